@@ -11,7 +11,7 @@ import {
   type Mode,
   type RequestCount,
 } from '@event-delivery/conformance'
-import { plantCheck } from '../contract/checks/events/idempotency-window'
+import { plantCheck } from '../contract/checks/events/idempotency'
 import { countName } from '../contract/command/estimate'
 import { modes, permits } from '../contract/engine/vocabulary'
 import { createTarget } from '../support/backend'

@@ -1,36 +1,35 @@
-import { afterDeletionChecks } from './deletion/after-deletion'
-import { afterRefusalChecks } from './events/after-refusal'
+import { afterDeletionChecks, deletionChecks } from './deletion/deletion'
+import { afterRefusalChecks, creationChecks } from './events/creation'
 import { besideOthersChecks } from './deliveries/beside-others'
 import { contentChecks } from './events/content'
 import { conventionChecks } from './conventions/conventions'
-import { creationChecks } from './events/creation'
-import { deletionChecks } from './deletion/deletion'
-import { deliveredContentChecks } from './deliveries/content'
-import { deliveryRequestChecks } from './deliveries/request'
-import { hasMoreChecks } from './listing/has-more'
+import { deliveredContentChecks, scopedCreationChecks } from './deliveries/content'
+import { deliveryRequestChecks, retryChecks } from './deliveries/request'
+import { hasMoreChecks, lastPageChecks } from './listing/has-more'
 import { idempotencyChecks } from './events/idempotency'
 import { idempotencyKeyChecks } from './events/idempotency-keys'
 import { idempotencyRoundChecks } from './events/idempotency-rounds'
 import { invalidKeyChecks } from './authentication/invalid-keys'
 import { keyEndChecks } from './authentication/key-end'
-import { lastPageChecks } from './listing/last-page'
 import { listEndChecks } from './listing/list-end'
 import { longListChecks } from './listing/long-lists'
 import { manyEventChecks } from './events/many-events'
 import { modeChecks } from './authentication/modes'
 import { oddRequestChecks } from './errors/odd-requests'
-import { openQuestionChecks } from './open-questions/open-questions'
+import { deliveryChoiceChecks, goneChecks } from './open-questions/deliveries'
+import { eventChoiceChecks } from './open-questions/events'
+import { furtherChoiceChecks } from './open-questions/further'
+import { readingChoiceChecks } from './open-questions/reading'
+import { webhookChoiceChecks } from './open-questions/webhooks'
 import { pageChecks } from './listing/page'
 import { payloadSizeChecks } from './events/payload-size'
 import { randomRequestChecks } from './events/random-requests'
 import { rateLimitChecks } from './limits/rate-limit'
 import { refusalChecks } from './errors/refusals'
 import { registrationChecks } from './webhooks/registration'
-import { retryChecks } from './deliveries/retries'
 import { sameUrlChecks } from './deliveries/same-url'
 import { roundTripChecks } from './events/round-trips'
 import { scopeChecks } from './authentication/scopes'
-import { scopedCreationChecks } from './deliveries/scoped-creations'
 import { secretChecks } from './webhooks/secrets'
 import { subscriptionChecks } from './deliveries/subscriptions'
 import { traversalChecks } from './listing/traversal'
@@ -83,7 +82,13 @@ export const checks: readonly Check[] = inOrder([
   ...refusalChecks,
   ...oddRequestChecks,
   ...randomRequestChecks,
-  ...openQuestionChecks,
+  // The choices where the interface is silent. Nothing of them fails.
+  ...eventChoiceChecks,
+  ...readingChoiceChecks,
+  ...webhookChoiceChecks,
+  ...deliveryChoiceChecks,
+  ...goneChecks,
+  ...furtherChoiceChecks,
   ...rateLimitChecks,
   ...payloadSizeChecks,
 ])

@@ -1,4 +1,4 @@
-import { plantCheck, verifyCheck, type Planted } from '../checks/events/idempotency-window'
+import { plantCheck, verifyCheck, type Planted } from '../checks/events/idempotency'
 import { asJson, assertWritable, readJson, writeText } from './files'
 import { UsageError } from './usage-error'
 import type { Check } from '../engine/check'

@@ -109,7 +109,7 @@ export async function awaitDelivery(
 export async function awaitArrival(context: Context, hasCome: () => boolean): Promise<boolean> {
   await context.settle()
   // After the deployment has settled, a delivery that has not come will not come.
-  const time = context.canSettle ? 0 : patience(context)
+  const time = context.canSettle ? 0 : longestWait(context)
   const came = await context.receiver().inbox.waitFor(hasCome, time, context.signal)
   if (!came) waitsOf(context).missed += 1
   return came
@@ -163,7 +163,7 @@ function waitsOf(context: Context): { latencies: number[]; missed: number } {
 }
 
 /** Milliseconds to wait for a delivery. Where one never came, the next is not awaited as long again. */
-function patience(context: Context): number {
+function longestWait(context: Context): number {
   const { latencies, missed } = waitsOf(context)
   const longest = context.settings.deliveryTimeout
   return missed === 0 ? longest : Math.min(longest, Math.max(2_000, 10 * Math.max(0, ...latencies)))

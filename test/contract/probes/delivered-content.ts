@@ -3,20 +3,20 @@ import type { Created } from './events'
 import type { Reading } from '../receiver/readings'
 
 /** A place in a delivery at which a value stands: a text, and the steps from there into its JSON. */
-export interface Place {
+export interface PartLocation {
   reading: string
   steps: readonly string[]
 }
 
 /** The places at which a deployment's deliveries hold the parts of their event. */
-export interface Places {
-  id?: Place
-  type?: Place
-  data?: Place
+export interface PartLocations {
+  id?: PartLocation
+  type?: PartLocation
+  data?: PartLocation
 }
 
 /** A value in a delivery, with the object or list that holds it. */
-interface Found extends Place {
+interface Found extends PartLocation {
   value: unknown
   holder: unknown
 }
@@ -33,7 +33,7 @@ const mostValues = 50_000
 const eventFields = ['id', 'type', 'created', 'data'] as const
 
 /** Finds the places at which a delivery holds its event's id, type and payload whole, the event itself before all else. */
-export function findPlaces(readings: readonly Reading[], { event, input }: Created): Places {
+export function findPlaces(readings: readonly Reading[], { event, input }: Created): PartLocations {
   const all = valuesOf(readings)
   const find = (test: (value: unknown) => boolean, beside?: unknown): Found | undefined => {
     const found = all.filter(({ value }) => test(value))
@@ -50,7 +50,7 @@ export function findPlaces(readings: readonly Reading[], { event, input }: Creat
   }
 }
 
-function atBody(place: Place | undefined): Place | undefined {
+function atBody(place: PartLocation | undefined): PartLocation | undefined {
   return place?.reading.startsWith('body') ? place : undefined
 }
 
@@ -61,7 +61,7 @@ function atBody(place: Place | undefined): Place | undefined {
 export function findFault(
   readings: readonly Reading[],
   { event, input, answer }: Created,
-  places: Places,
+  places: PartLocations,
   prefix: string,
 ): ContentFault | undefined {
   const holdsData = (value: unknown) => equal(value, input.data) || equal(value, event.data)
@@ -101,7 +101,7 @@ export function findFault(
 }
 
 /** The values that stand in a delivery at the place of the event's id; none where deliveries hold no id. */
-export function idsAt(readings: readonly Reading[], { id }: Places): unknown[] {
+export function idsAt(readings: readonly Reading[], { id }: PartLocations): unknown[] {
   if (!id) return []
   return valuesOf(readings).flatMap((one) => (isAt(one, id) ? [one.value] : []))
 }
@@ -118,7 +118,7 @@ function isTypeOf(text: unknown, type: string, prefix: string): boolean {
   return text.includes(type) || !text.toLowerCase().includes(prefix.toLowerCase())
 }
 
-function isAt({ reading, steps }: Place, place: Place): boolean {
+function isAt({ reading, steps }: PartLocation, place: PartLocation): boolean {
   if (reading !== place.reading || steps.length !== place.steps.length) return false
   return steps.every((step, index) => step === place.steps[index])
 }

@@ -9,7 +9,7 @@ import {
 } from './arrivals'
 import { createEvent, eventInput, type Created } from './events'
 import { fail, expectThat } from './expect'
-import { findFault, findPlaces, type Places } from './delivered-content'
+import { findFault, findPlaces, type PartLocations } from './delivered-content'
 import { register, type Registered } from './webhooks'
 import { webhookBase } from './webhook-hosts'
 import { CouldNotRun, NotApplicable, Violation, type Context } from '../engine/check'
@@ -64,7 +64,7 @@ export interface FirstDelivery {
   created: Created
   delivery: Delivery
   /** The places of the event's parts in the delivery. None where the delivery does not name the event at all. */
-  places?: Places
+  places?: PartLocations
 }
 
 /**
@@ -134,7 +134,7 @@ async function awaitNameless(
 }
 
 /** Makes sure that deliveries arrive at all and name their event, so that what is missing afterwards can be blamed. */
-export async function requireDeliveries(context: Context): Promise<Places> {
+export async function requireDeliveries(context: Context): Promise<PartLocations> {
   const { places } = await someDelivery(context)
   if (places) return places
   throw new NotApplicable(
@@ -143,7 +143,7 @@ export async function requireDeliveries(context: Context): Promise<Places> {
 }
 
 /** The same for deliveries to a webhook for all events, which are discarded unread where nothing says that they are the run's. */
-export async function requireMarkedDeliveries(context: Context): Promise<Places> {
+export async function requireMarkedDeliveries(context: Context): Promise<PartLocations> {
   const places = await requireDeliveries(context)
   if (markingOf(context).by !== 'nothing') return places
   throw new NotApplicable(
@@ -177,7 +177,7 @@ export async function expectContent(
 }
 
 /** Says which parts of an event deliveries do not hold, so that they could not be compared; nothing where they hold all. */
-export function sayUncompared({ type, data }: Places): string | undefined {
+export function sayUncompared({ type, data }: PartLocations): string | undefined {
   const missing = [...(type ? [] : ['type']), ...(data ? [] : ['payload'])]
   if (missing.length === 0) return undefined
   return `Deliveries hold no ${missing.join(' and no ')} as the interface shows it, so that it was not compared.`

@@ -1,3 +1,6 @@
+import { expectStatus, observeErrorCode } from './expect'
+import type { Answer, Context, Key } from '../engine/check'
+
 /** Letters and digits from which on an id of the same shape is taken to be nobody's. Shorter ids may be counters. */
 const longId = 14
 
@@ -32,4 +35,22 @@ function random(like: string, length: number): string {
   const letters = hex || (/[a-z]/.test(like) ? 'ghjkmnpqrstvwxyz' : 'GHJKMNPQRSTVWXYZ')
   const alphabet = /\d/.test(like) ? '0123456789' : letters
   return Array.from({ length }, () => alphabet[Math.floor(Math.random() * alphabet.length)]).join('')
+}
+
+/** A key that no deployment has. */
+export function invalidKey(prefix: string): Key {
+  return { kind: 'invalid', value: unknownKey(prefix), label: '' }
+}
+
+/** Fails unless a request without a valid key was answered by 401. */
+export function expectUnauthorized(context: Context, answer: Answer, rule: string, subject: string): void {
+  expectStatus(answer, rule, subject, [401])
+  observeErrorCode(context, answer)
+}
+
+/** The answer to a list with a key that no deployment has, asked for once a run. */
+export function listWithInvalidKey(context: Context, prefix: string): Promise<Answer> {
+  return context.once(`invalid key ${prefix}`, () => {
+    return context.call('listEvents', { key: invalidKey(prefix), query: { limit: 1 } })
+  })
 }

@@ -6,7 +6,7 @@ import { webhookKey } from './webhook-hosts'
 import { CouldNotRun, NotApplicable, type Context, type Key } from '../engine/check'
 
 /** A resource that a check made in order to ask for it. */
-export interface Made {
+export interface MadeResource {
   id: string
   /** Deletes the resource, where it can be deleted. */
   dismiss(): Promise<void>
@@ -22,7 +22,7 @@ export interface Kind {
   need: 'event-key' | 'webhook-key'
   /** The keys that may make it in the run's mode, the one to prefer first. */
   keys(context: Context): readonly Key[]
-  make(context: Context, key: Key): Promise<Made>
+  make(context: Context, key: Key): Promise<MadeResource>
 }
 
 /** Webhooks, which are made with a URL and a type of their own. */
@@ -57,7 +57,7 @@ export const events: Kind = {
 export async function makeWhereAllowed(
   context: Context,
   kind: Kind,
-): Promise<(Made & { key: Key }) | undefined> {
+): Promise<(MadeResource & { key: Key }) | undefined> {
   try {
     const [key] = kind.keys(context)
     return key && { ...(await kind.make(context, key)), key }

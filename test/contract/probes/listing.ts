@@ -169,7 +169,7 @@ interface Lateness {
 }
 
 /** The least time for which events are awaited, in milliseconds. */
-const leastPatience = 1_000
+const leastWait = 1_000
 
 /**
  * Walks the list until it shows all of these events. Where they are not listed in time, the check ends, and the list is
@@ -199,7 +199,7 @@ export async function lookUntilListed(
   const elapsed = () => Math.max(waited, context.now() - since)
   for (let delay = 50; ; delay *= 2) {
     await context.settle()
-    const left = patience(context, lateness) - elapsed()
+    const left = longestWait(context, lateness) - elapsed()
     const traversal = await traverse(context, key, { limit: 100 }, holdsAll(ids))
     if (holdsAll(ids)(traversal.items)) {
       lateness.slowest = Math.max(lateness.slowest, elapsed())
@@ -223,9 +223,9 @@ export async function lookUntilListed(
 }
 
 /** Milliseconds to wait for an event. Where one was not listed in time, the next is not awaited as long again. */
-function patience(context: Context, { slowest, missed }: Lateness): number {
+function longestWait(context: Context, { slowest, missed }: Lateness): number {
   const longest = context.settings.listingTimeout
-  return missed === 0 ? longest : Math.min(longest, Math.max(leastPatience, 2 * slowest))
+  return missed === 0 ? longest : Math.min(longest, Math.max(leastWait, 2 * slowest))
 }
 
 /** Ends the check, and has the end of the run tell whether the events were late or lost. */

@@ -1,4 +1,4 @@
-import { atOnce } from './at-once'
+import { makesTestData, type Context, type Key } from '../engine/check'
 import {
   createAtOnce,
   createEvent,
@@ -8,7 +8,17 @@ import {
   type IdempotencyKey,
 } from './events'
 import { idempotency } from './idempotency'
-import type { Context, Key } from '../engine/check'
+
+/** How many test events are created at once: more than a queue or a pool of ten takes. */
+const many = 50
+/** How many live events are, which reach every subscriber. */
+const some = 24
+
+/** How many requests a check sends at once with a key. */
+export function atOnce(context: Context, key: Key): number {
+  const [first] = context.eventKeys()
+  return makesTestData(key) || key === first ? many : some
+}
 
 /** Events that were created at once, and the one before them whose idempotency key all of theirs follow. */
 export interface EventsTogether {

@@ -7,7 +7,7 @@ import type { Delivery } from '../receiver/inbox'
 import type { Context } from '../engine/check'
 
 /** Milliseconds to wait for another attempt: the first of the usual schedules comes after 5 s. */
-export const retryPatience = 8_000
+export const retryWait = 8_000
 
 /** Two webhooks whose first delivery was refused, one of them deleted since. */
 interface RefusedDeliveries {
@@ -53,7 +53,7 @@ export function awaitRetry(context: Context): Promise<RefusedDeliveries & { retr
     const attempts = () => received(context, stays, created)
     if (context.movesClock) await context.wait(10 * 60_000)
     await context.settle()
-    const left = context.canSettle ? 0 : since + retryPatience - performance.now()
+    const left = context.canSettle ? 0 : since + retryWait - performance.now()
     const isRetried = () => attempts().length > tried.stays
     await context.receiver().inbox.waitFor(isRetried, Math.max(0, left), context.signal)
     await quiet(context)

@@ -38,7 +38,7 @@ export function keysOf(secret: string): { whole: Buffer; decoded: Buffer; others
 }
 
 /** Whether a candidate is verified by a secret: under its scheme, or with the key or the timestamp taken in another way. */
-export function verdictOn(
+export function verificationOf(
   { signatures, encoding, start, timestamp }: Candidate,
   delivery: Delivery,
   secret: string,

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../../generated/dialect'
-import { candidatesIn, verdictOn } from './signature-schemes'
+import { candidatesIn, verificationOf } from './signature-schemes'
 import { carriersIn } from './signature-carriers'
 import { findKeyedHash, isSearched, type Recipe } from './signature-search'
 import type { Delivery } from '../receiver/inbox'
@@ -33,13 +33,13 @@ export function inspectSignature(
   const candidates = candidatesIn(delivery)
   for (const candidate of candidates) {
     const { dialect, header, timestamp } = candidate
-    const verdict = verdictOn(candidate, delivery, secret)
-    if (verdict === 'by the scheme') {
+    const verified = verificationOf(candidate, delivery, secret)
+    if (verified === 'by the scheme') {
       const seconds = timestamp === undefined ? undefined : Number(timestamp)
       return { outcome: 'verified', dialect, seen: header, timestamp: seconds }
     }
     // A service that takes the key or the timestamp in another way signs well, by a scheme that has no name.
-    if (verdict) return { outcome: 'verified', dialect: { scheme: 'unknown', header }, seen: header }
+    if (verified) return { outcome: 'verified', dialect: { scheme: 'unknown', header }, seen: header }
   }
   const keyed = findKeyedHash(delivery, secret, url, known)
   if (keyed) {

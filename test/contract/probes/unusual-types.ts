@@ -1,7 +1,7 @@
 import type { Context } from '../engine/check'
 
 /** A type to subscribe to, and types that a service may take for it which does not compare texts exactly. */
-interface Comparison {
+interface ComparedType {
   name: string
   type: (unique: string) => string
   others?: (unique: string) => readonly string[]
@@ -12,7 +12,7 @@ const unlike = (length: number) => 'x'.repeat(length)
 const longest = 256
 
 /** Types that are compared in another way by databases, patterns, numbers and lists that are joined. */
-const comparisons: readonly Comparison[] = [
+const usualTypes: readonly ComparedType[] = [
   {
     name: 'dotted',
     type: (unique) => `${unique}.paid`,
@@ -81,8 +81,17 @@ const comparisons: readonly Comparison[] = [
   },
 ]
 
+/** The names of the types with which a check sends each event on its own. */
+const sampled = [
+  ...['dotted', 'without-dots', 'upper-and-lower-case', 'punctuation', 'unicode'],
+  ...['ending-in-a-dot', 'ending-in-a-blank'],
+]
+
+/** Types that are legal and easy to get wrong. Each begins with a text of its own. */
+export const typeNames = usualTypes.filter(({ name }) => sampled.includes(name))
+
 /** Types with characters that a service may refuse, which then may cost it the whole list. */
-const oddities: readonly Comparison[] = [
+const oddities: readonly ComparedType[] = [
   { name: 'tabs-and-line-ends', type: (unique) => `${unique}.a\tb\r\nc` },
   { name: 'null-character', type: (unique) => `${unique}.a\u0000b`, others: (unique) => [`${unique}.a`] },
 ]
@@ -96,11 +105,11 @@ export interface ComparedRow {
 
 /** The types that are compared: the usual ones, and those that a service may refuse. */
 export function comparedRows(context: Context): { usual: ComparedRow[]; odd: ComparedRow[] } {
-  const toRow = ({ name, type, others }: Comparison): ComparedRow => {
+  const toRow = ({ name, type, others }: ComparedType): ComparedRow => {
     const unique = context.unique('kind')
     return { name, type: type(unique), others: others?.(unique) ?? [] }
   }
-  return { usual: comparisons.map(toRow), odd: oddities.map(toRow) }
+  return { usual: usualTypes.map(toRow), odd: oddities.map(toRow) }
 }
 
 /** Types of this run that are legal and easy to get wrong. */

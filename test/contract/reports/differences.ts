@@ -122,7 +122,7 @@ function compareFacts(request: string, a: AnswerFacts, b: AnswerFacts): Differen
 }
 
 /** The answers to requests that are equal but for ids and times, with the method and path of these requests. */
-interface Answered {
+interface AnsweredRequest {
   request: string
   answers: AnswerFacts[]
 }
@@ -131,8 +131,8 @@ interface Answered {
 const fixedKey = /idempotency[\w-]*"?: ?"?(?![^'"]*edc[0-9a-z]{6})/i
 
 /** The answers of a check, by what was sent. Random requests differ in each run, and their answers are not compared. */
-function answersOf({ evidence = [] }: CheckResult, { target }: Report): Map<string, Answered> {
-  const all = new Map<string, Answered>()
+function answersOf({ evidence = [] }: CheckResult, { target }: Report): Map<string, AnsweredRequest> {
+  const all = new Map<string, AnsweredRequest>()
   for (const one of evidence) {
     if (!('request' in one)) continue
     const request = addressedBy(one, target.baseUrl)

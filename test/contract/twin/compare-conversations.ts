@@ -1,20 +1,20 @@
 import { commonEncoding, decodedBody } from '../probes/choices/delivery-encoding'
-import { differencesOf, headerDifferences, valueDifferences, type Difference } from './compare'
-import { exchanges } from '../probes/exchanges/table'
+import { differencesOf, headerDifferences, valueDifferences, type AnswerDifference } from './compare'
+import { plannedRequests } from '../probes/requests/ask'
 import { fieldsOf, isRefusal, itemsOf } from '../probes/expect'
-import { formOf, layoutOf } from '../probes/choices/form'
+import { valueKindOf, layoutOf } from '../probes/choices/value-kinds'
 import { furtherParameters, isTellingDelivery } from '../probes/choices/delivery-headers'
 import type { Conversation, Made } from './conversation'
-import type { Exchange } from '../probes/exchanges/exchange'
+import type { PlannedRequest } from '../probes/requests/planned-request'
 import type { Delivery } from '../receiver/inbox'
 import type { Dialect } from '../../../generated/dialect'
 
 /** A difference, with the field of a dialect that could express it. */
-export interface ExplainedDifference extends Difference {
+export interface ExplainedDifference extends AnswerDifference {
   field?: string
 }
 
-/** The outcome of one exchange. */
+/** The outcome of one planned. */
 export interface ComparedExchange {
   name: string
   title: string
@@ -24,7 +24,7 @@ export interface ComparedExchange {
 /** The word for a delivery that did not come. */
 export const undelivered = 'not delivered'
 
-/** The differences of two conversations, exchange by exchange. `redact` hides the keys and secrets in what is shown. */
+/** The differences of two conversations, exchange by planned. `redact` hides the keys and secrets in what is shown. */
 export function compareConversations(
   live: Conversation,
   twin: Conversation,
@@ -34,37 +34,37 @@ export function compareConversations(
     ...{ where, live: redact(one), twin: redact(other) },
     ...rest,
   })
-  const areSeveral = hasSeveralForms(live)
-  const compared = exchanges.flatMap((exchange) => {
-    const [one, other] = [live.made.get(exchange.name), twin.made.get(exchange.name)]
+  const areSeveral = hasSeveralLayouts(live)
+  const compared = plannedRequests.flatMap((planned) => {
+    const [one, other] = [live.made.get(planned.name), twin.made.get(planned.name)]
     if (!one || !other) return []
     // An exchange that the deployment was not asked for lack of a key shows no difference.
     if ('reason' in one && ('reason' in other || one.remedy !== undefined)) return []
     const isRefused = 'seen' in one && isRefusal(one.seen.answer)
-    const differences = compareMade(one, other, exchange, areSeveral).map((found) => ({
+    const differences = compareMade(one, other, planned, areSeveral).map((found) => ({
       ...found,
-      field: fieldFor(exchange, found.where, isRefused),
+      field: fieldFor(planned, found.where, isRefused),
     }))
-    return [{ name: exchange.name, title: exchange.title, differences: differences.map(shown) }]
+    return [{ name: planned.name, title: planned.title, differences: differences.map(shown) }]
   })
   const delivery = compareDeliveries(live, twin)
   return delivery ? [...compared, { ...delivery, differences: delivery.differences.map(shown) }] : compared
 }
 
 /**
- * The differences of two outcomes of one exchange. Where a deployment writes its times in several forms, as one that leaves out
+ * The differences of two outcomes of one planned. Where a deployment writes its times in several forms, as one that leaves out
  * a fraction of nought, no dialect can state them, and times are alike.
  */
 export function compareMade(
   live: Made,
   twin: Made,
-  { comparesStatus = false }: Pick<Exchange, 'comparesStatus'> = {},
+  { comparesStatus = false }: Pick<PlannedRequest, 'comparesStatus'> = {},
   areSeveral = false,
-): Difference[] {
+): AnswerDifference[] {
   if ('seen' in live && 'seen' in twin) {
     const differences = differencesOf(live.seen.answer, twin.seen.answer)
     if (comparesStatus) return differences.filter(({ where }) => where === 'status')
-    const isTime = (text: string) => formOf(text) === 'timestamp'
+    const isTime = (text: string) => valueKindOf(text) === 'timestamp'
     return differences.filter((one) => !areSeveral || !isTime(one.live) || !isTime(one.twin))
   }
   const tell = (made: Made) => ('reason' in made ? made.reason : String(made.seen.answer.status))
@@ -72,7 +72,7 @@ export function compareMade(
 }
 
 /** Whether the times of creation in a conversation are written in more than one form. */
-export function hasSeveralForms({ made }: Conversation): boolean {
+export function hasSeveralLayouts({ made }: Conversation): boolean {
   const answers = [...made.values()].flatMap((one) => ('seen' in one ? [one.seen.answer] : []))
   const objects = answers.flatMap((answer) => [fieldsOf(answer), ...itemsOf(answer)])
   const times = objects.map((one) => (one as { created?: unknown } | null)?.created)
@@ -81,7 +81,7 @@ export function hasSeveralForms({ made }: Conversation): boolean {
 }
 
 /** The differences of two bodies: of what they hold, and of how that is written. */
-function bodyDifferences(live: Delivery, twin: Delivery): Difference[] {
+function bodyDifferences(live: Delivery, twin: Delivery): AnswerDifference[] {
   const [one, other] = [decodedBody(live), decodedBody(twin)]
   if (!one || !other) return valueDifferences(live.json ?? live.text, twin.json ?? twin.text, 'body')
   return [
@@ -160,7 +160,7 @@ const ofHeaders: Readonly<Partial<Record<string, keyof Dialect>>> = {
 
 /** The field of a dialect that could express a difference; `undefined` where none can. */
 function fieldFor(
-  { situation, resource, name }: Exchange,
+  { situation, resource, name }: PlannedRequest,
   where: string,
   isRefused: boolean,
 ): string | undefined {

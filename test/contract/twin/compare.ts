@@ -1,12 +1,12 @@
 import { equal } from '../engine/equal'
 import { fieldsOf } from '../probes/expect'
-import { formOf, isPlayable, layoutOf, prefixOf } from '../probes/choices/form'
+import { valueKindOf, isPlayable, layoutOf, prefixOf } from '../probes/choices/value-kinds'
 import { isTelling } from '../probes/choices/headers'
 import { parseJson } from '../wire/parse-json'
 import type { Answer } from '../wire/client'
 
 /** A point in which two answers differ. */
-export interface Difference {
+export interface AnswerDifference {
   /** `status`, `header NAME`, or a path in the body, as `body.error.message`. */
   where: string
   live: string
@@ -17,7 +17,7 @@ export interface Difference {
 const stated = ['www-authenticate', 'allow', 'retry-after']
 
 /** The differences of two answers to one request. Ids, times, cursors, secrets and numbers are compared by their kind. */
-export function differencesOf(live: Answer, twin: Answer): Difference[] {
+export function differencesOf(live: Answer, twin: Answer): AnswerDifference[] {
   if (live.status !== twin.status) return [difference('status', live.status, twin.status)]
   return [...headerDifferences(live.headers, twin.headers), ...bodyDifferences(live, twin)]
 }
@@ -27,7 +27,7 @@ export function headerDifferences(
   live: Headers,
   twin: Headers,
   isCompared = (name: string) => isTelling(name) || stated.includes(name),
-): Difference[] {
+): AnswerDifference[] {
   const names = new Set([...live.keys(), ...twin.keys()])
   return [...names].sort().flatMap((name) => {
     if (!isCompared(name)) return []
@@ -56,7 +56,7 @@ function value(text: string): unknown {
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
 }
 
-function bodyDifferences(live: Answer, twin: Answer): Difference[] {
+function bodyDifferences(live: Answer, twin: Answer): AnswerDifference[] {
   if (live.json === undefined || twin.json === undefined) {
     const isSame = live.json === twin.json && withoutIds(live.text) === withoutIds(twin.text)
     return isSame ? [] : [difference('body', live.text, twin.text)]
@@ -70,7 +70,7 @@ function bodyDifferences(live: Answer, twin: Answer): Difference[] {
 type Fields = Readonly<Record<string, unknown>>
 
 /** Lists are compared by their envelope and their first items: what else they hold is the data of the deployment. */
-function listDifferences(live: Fields, twin: Fields): Difference[] {
+function listDifferences(live: Fields, twin: Fields): AnswerDifference[] {
   const { data: liveItems, ...liveRest } = live as { data: unknown[] }
   const { data: twinItems, ...twinRest } = twin as { data: unknown[] }
   // A page that is not the last one is full, whatever else the deployment holds.
@@ -87,7 +87,11 @@ function listDifferences(live: Fields, twin: Fields): Difference[] {
 }
 
 /** The differences of the first items that both lists have, else of the first of each. */
-function itemDifferences(live: readonly unknown[], twin: readonly unknown[], where: string): Difference[] {
+function itemDifferences(
+  live: readonly unknown[],
+  twin: readonly unknown[],
+  where: string,
+): AnswerDifference[] {
   // Both sides make webhooks at the same URLs, but a service may write a URL in another way.
   for (const isSame of [equal, isAlike]) {
     for (const item of live) {
@@ -123,7 +127,7 @@ function shapeOf(item: unknown, isLeftOut: (name: string) => boolean = () => fal
 }
 
 /** The differences of two JSON values. */
-export function valueDifferences(live: unknown, twin: unknown, where: string): Difference[] {
+export function valueDifferences(live: unknown, twin: unknown, where: string): AnswerDifference[] {
   if (isAlike(live, twin)) return []
   const [inLive, inTwin] = [jsonIn(live), jsonIn(twin)]
   if (inLive !== undefined && inTwin !== undefined) return valueDifferences(inLive, inTwin, where)
@@ -148,7 +152,7 @@ function jsonIn(value: unknown): unknown {
 /** Whether two values are equal, or of one kind that differs from answer to answer. */
 function isAlike(one: unknown, other: unknown): boolean {
   if (equal(one, other)) return true
-  const [form, otherForm] = [formOf(one), formOf(other)]
+  const [form, otherForm] = [valueKindOf(one), valueKindOf(other)]
   if (form === undefined || form !== otherForm) return false
   if (form === 'number') return true
   if (typeof one !== 'string' || typeof other !== 'string') return false
@@ -170,7 +174,7 @@ function withoutIds(text: string): string {
     .replace(/(?=[\w+/-]*\d)[\w+/-]{16,}={0,2}/g, '…')
 }
 
-function difference(where: string, live: unknown, twin: unknown): Difference {
+function difference(where: string, live: unknown, twin: unknown): AnswerDifference {
   const shown = (one: unknown) => (typeof one === 'string' ? one : (JSON.stringify(one) ?? 'absent'))
   return { where, live: shown(live), twin: shown(twin) }
 }

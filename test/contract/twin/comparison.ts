@@ -3,13 +3,13 @@ import { Context } from '../engine/context'
 import {
   compareConversations,
   compareMade,
-  hasSeveralForms,
+  hasSeveralLayouts,
   type ComparedExchange,
 } from './compare-conversations'
 import { converse, type Conversation, type Made } from './conversation'
 import { createInProcessReceiver } from '../receiver/in-process'
 import { CouldNotRun } from '../engine/outcome'
-import { exchanges } from '../probes/exchanges/table'
+import { plannedRequests } from '../probes/requests/ask'
 import { fieldsOf, idOf, isRefusal, isSuccess, itemsOf } from '../probes/expect'
 import { findObstacle } from '../engine/preflight'
 import { makesTestData } from '../engine/keys'
@@ -93,10 +93,10 @@ async function withSteadyPages(
   twin: Conversation,
 ): Promise<Conversation> {
   const made = new Map(live.made)
-  const areSeveral = hasSeveralForms(live)
+  const areSeveral = hasSeveralLayouts(live)
   const isAlike = (one: Made | undefined, other: Made) =>
     one !== undefined && compareMade(one, other, {}, areSeveral).length === 0
-  for (const { name, operation } of exchanges) {
+  for (const { name, operation } of plannedRequests) {
     const [one, other] = [live.made.get(name), twin.made.get(name)]
     if (operation !== 'listEvents' || !one || !other || !('seen' in one) || !('seen' in other)) continue
     for (let again = 0; again < mostAgain && !isAlike(made.get(name), other); again += 1) {
@@ -123,7 +123,7 @@ async function countEvents(context: Context): Promise<number> {
 
 /** How many events a conversation made. */
 function countMade({ made }: Conversation): number {
-  const ids = exchanges.flatMap(({ name, operation }) => {
+  const ids = plannedRequests.flatMap(({ name, operation }) => {
     const one = made.get(name)
     const isMade = operation === 'createEvent' && one && 'seen' in one && isSuccess(one.seen.answer)
     return isMade ? [idOf(one.seen.answer)] : []

@@ -1,9 +1,8 @@
-import { addressOf, ask, type Seen } from '../probes/exchanges/ask'
+import { addressOf, ask, type Seen, plannedRequests } from '../probes/requests/ask'
 import { awaitDelivery } from '../probes/arrivals'
 import { Context } from '../engine/context'
 import { CouldNotRun, NotApplicable } from '../engine/outcome'
-import { deliveredNames, subscriber } from '../probes/exchanges/deliveries'
-import { exchanges } from '../probes/exchanges/table'
+import { deliveredNames, subscriber } from '../probes/requests/deliveries'
 import { idOf } from '../probes/expect'
 import { inspectSignature } from '../probes/signatures'
 import { permits } from '../engine/vocabulary'
@@ -41,7 +40,7 @@ export async function converse(
   // The dialect says where idempotency keys go, so that no name has to be tried.
   await context.once('idempotency', () => Promise.resolve({ places: placesOf(dialect), effective: true }))
   const made = new Map<string, Made>()
-  for (const { name, mode } of exchanges) {
+  for (const { name, mode } of plannedRequests) {
     if (!permits(context.mode, mode)) continue
     signal.throwIfAborted()
     made.set(name, await makeExchange(context, name))

@@ -1,7 +1,7 @@
 import { eventInput } from '../../probes/events'
 import { events, makeWhereAllowed, retrievals, webhooks } from '../../probes/kinds'
 import { elsewhere, newAddress } from '../../probes/webhook-hosts'
-import { expectUnauthorized, invalidKey, listWithInvalidKey } from '../../probes/invalid-keys'
+import { expectUnauthorized, invalidKey, listWithInvalidKey } from '../../probes/identifiers'
 import { isSuccess } from '../../probes/expect'
 import { permits } from '../../engine/vocabulary'
 import type { OperationId } from '../../../../generated/operations'

@@ -8,6 +8,8 @@ import {
   liveEvent,
   signingOf,
   someDelivery,
+  expectContent,
+  requireDeliveries,
 } from '../../probes/deliveries'
 import { dialectOf, inspectSignature } from '../../probes/signatures'
 import { dismiss, register, registerUnlessRefused, type Registered } from '../../probes/webhooks'
@@ -15,7 +17,8 @@ import { expectThat } from '../../probes/expect'
 import type { Created } from '../../probes/events'
 import type { Delivery } from '../../receiver/inbox'
 import type { DeliveryEvidence } from '../../engine/report'
-import type { Check, Context } from '../../engine/check'
+import { type Check, type Context, NotApplicable } from '../../engine/check'
+import { awaitRetry, retryWait } from '../../probes/refused-deliveries'
 
 const otherPath = 'The delivery went to another path or query.'
 /** A path and a query that clients and proxies are known to rewrite. */
@@ -200,3 +203,27 @@ function expectFresh(
   const details = { expected: Math.floor(context.now() / 1000), received: timestamp, evidence }
   expectThat(isFresh, 'DL-5', "The signature's timestamp is not the time of the delivery.", details)
 }
+
+/** Deliveries that are tried again after their first attempt was refused. */
+export const retryChecks: readonly Check[] = [
+  {
+    ...deliveryBase,
+    id: 'retried-delivery-is-signed',
+    title: 'a delivery that is tried again holds the event as the first attempt did, and is signed',
+    rules: ['DL-1', 'DL-5'],
+    restsOn: 'Events, rules 3, 6 and 9',
+    leavesOpen: 'Whether and when a failed delivery is tried again is the service’s choice.',
+    // Most of the time until another attempt has passed by then.
+    phase: 'late',
+    async run(context) {
+      await requireDeliveries(context)
+      const { stays, created, retries } = await awaitRetry(context)
+      for (const delivery of retries) {
+        await expectContent(context, created, delivery)
+        expectSigned(context, stays, delivery)
+      }
+      if (retries.length > 0) return `Judged with ${retries.length} attempts.`
+      throw new NotApplicable(`No failed delivery was tried again within ${retryWait / 1000} s.`)
+    },
+  },
+]

@@ -16,7 +16,7 @@ import {
   requireDeliveries,
   someDelivery,
 } from '../../probes/deliveries'
-import { idsAt, type Places } from '../../probes/delivered-content'
+import { idsAt, type PartLocations } from '../../probes/delivered-content'
 import { createEvent, eventInput, newIdempotencyKey, sendEvent, type Created } from '../../probes/events'
 import { dismiss, register, registerUnlessRefused, stands, type Registered } from '../../probes/webhooks'
 import { NoRoom } from '../../probes/webhook-hosts'
@@ -181,7 +181,7 @@ async function expectEnded(context: Context, stays: Registered, goes: Registered
 }
 
 /** Fails where a webhook got an event with the mark of this one and another id. */
-function expectNoOther(context: Context, webhook: Registered, created: Created, places: Places): void {
+function expectNoOther(context: Context, webhook: Registered, created: Created, places: PartLocations): void {
   for (const delivery of received(context, webhook, created)) {
     const others = idsAt(readings(context, delivery), places).filter((id) => id !== created.event.id)
     const message = 'A repeated idempotency key delivered a second event.'

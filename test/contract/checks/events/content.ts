@@ -11,7 +11,7 @@ import {
   type Event,
 } from '../../probes/events'
 import { isForLength } from '../../probes/sizes'
-import { typeNames } from '../../probes/samples'
+import { typeNames } from '../../probes/unusual-types'
 import { clauses } from './clauses'
 import { NotApplicable, type Check } from '../../engine/check'
 

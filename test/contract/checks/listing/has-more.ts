@@ -1,9 +1,18 @@
-import { awaitListed, cursorBefore, holdsAll, traverse, wideEnough } from '../../probes/listing'
+import {
+  awaitListed,
+  cursorBefore,
+  holdsAll,
+  traverse,
+  wideEnough,
+  tryPage,
+  type ListQuery,
+  type Page,
+} from '../../probes/listing'
 import { createEvents, forEachKey, type Created } from '../../probes/events'
 import { expectThat } from '../../probes/expect'
-import { untilSteady } from '../../probes/steady-lists'
+import { untilSteady, isFollowed } from '../../probes/walks'
 import { clauses } from './clauses'
-import type { Check, Context, Key } from '../../engine/check'
+import { type Check, type Context, type Key, NotApplicable } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], timeLimit: 90_000 } as const
 
@@ -56,4 +65,62 @@ async function expectReached(
     const message = '`hasMore` was false while more items followed.'
     expectThat(!complete || missing.length === 0, 'PG-4', message, details)
   })
+}
+
+/** Events of a list whose end is looked for: the end of a longer one costs too many requests. */
+const mostEvents = 1_000
+
+/** The end of the list, as pages of any size say it. */
+export const lastPageChecks: readonly Check[] = [
+  {
+    ...clauses.hasMore,
+    id: 'has-more-at-the-end-of-any-page',
+    title: 'hasMore is false on the last page, whether it holds one event or has no limit',
+    rules: ['PG-4'],
+    level: 'must',
+    mode: 'non-disruptive',
+    needs: ['event-key'],
+    async run(context) {
+      let judged = 0
+      await forEachKey(context, async (key) => {
+        judged += await judgeLastPages(context, key)
+      })
+      if (judged === 0)
+        throw new NotApplicable('The end of the list cannot be reached by pages of another size.')
+      return `${judged} last pages were judged.`
+    },
+  },
+]
+
+/** Judges pages that begin with the last event, and resolves to their number: none where no cursor leads there. */
+async function judgeLastPages(context: Context, key: Key): Promise<number> {
+  const enough = (items: readonly unknown[]) => items.length > mostEvents
+  const { pages, complete } = await traverse(context, key, { limit: 100 }, enough)
+  const { items = [] } = pages.at(-1) ?? {}
+  const before = pages.at(-2)?.nextCursor
+  if (!complete || items.length < 2) return 0
+  const start: ListQuery = typeof before === 'string' ? { cursor: before } : {}
+  let judged = 0
+  const sizes: readonly ListQuery[] = [{ limit: 1 }, {}]
+  for (const size of sizes) {
+    const almost = await tryPage(context, key, { ...start, limit: items.length - 1 })
+    if (typeof almost?.nextCursor !== 'string') continue
+    const query: ListQuery = { cursor: almost.nextCursor, ...size }
+    const last = await tryPage(context, key, query)
+    // Others may have made events meanwhile, which a list from old to new shows at its end.
+    if (!last || last.items.at(-1)?.id !== items.at(-1)?.id) continue
+    await expectEnd(context, key, query, last)
+    judged += 1
+  }
+  return judged
+}
+
+/** Fails where a page says that more follow, and nothing does. */
+async function expectEnd(context: Context, key: Key, query: ListQuery, last: Page): Promise<void> {
+  if (!last.hasMore) return
+  const { answer, nextCursor } = last
+  const message = '`hasMore` is true on a page after which nothing follows.'
+  const details = { received: answer.text.slice(-200), answer }
+  expectThat(typeof nextCursor === 'string', 'PG-4', message, details)
+  expectThat(await isFollowed(context, key, query, last), 'PG-4', message, details)
 }

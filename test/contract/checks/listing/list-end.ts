@@ -1,7 +1,7 @@
 import { createEvents } from '../../probes/events'
 import { equal } from '../../engine/equal'
 import { expectThat, itemsOf } from '../../probes/expect'
-import { isFollowed, isOfPages } from '../../probes/steady-lists'
+import { isFollowed, isOfPages } from '../../probes/walks'
 import {
   awaitListed,
   traverse,

@@ -1,11 +1,10 @@
 import { awaitListed, cursorBefore, holdsAll, traverse } from '../../probes/listing'
 import { createEvent, eventInput, newIdempotencyKey, type Event } from '../../probes/events'
 import { equal } from '../../engine/equal'
-import { expectKnown, expectWalked, idsOf, ownOrder } from '../../probes/walks'
+import { expectKnown, expectWalked, idsOf, ownOrder, untilSteady } from '../../probes/walks'
 import { expectThat } from '../../probes/expect'
 import { idempotency } from '../../probes/idempotency'
 import { population } from '../../probes/population'
-import { untilSteady } from '../../probes/steady-lists'
 import { clauses } from './clauses'
 import type { Check } from '../../engine/check'
 

@@ -11,7 +11,7 @@ import {
   type Page,
   type Traversal,
 } from '../../probes/listing'
-import { untilSteady } from '../../probes/steady-lists'
+import { untilSteady, expectWalked, idsOf, ownOrder } from '../../probes/walks'
 import {
   createAtOnce,
   createEvent,
@@ -20,10 +20,9 @@ import {
   forEachKey,
   type Created,
 } from '../../probes/events'
-import { expectWalked, idsOf, ownOrder } from '../../probes/walks'
 import { equal } from '../../engine/equal'
 import { expectThat, fail } from '../../probes/expect'
-import { typeNames } from '../../probes/samples'
+import { typeNames } from '../../probes/unusual-types'
 import { clauses } from './clauses'
 import { NotApplicable, type Check } from '../../engine/check'
 

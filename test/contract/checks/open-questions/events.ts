@@ -2,9 +2,9 @@ import { allRefuse, allSucceed, askFor, askOne, observing, statusesOf } from './
 import { equal } from '../../engine/equal'
 import { fieldsOf, idOf, isRefusal, isSuccess } from '../../probes/expect'
 import { isTelling } from '../../probes/choices/headers'
-import { layoutOf } from '../../probes/choices/form'
+import { layoutOf } from '../../probes/choices/value-kinds'
 import { longestAccepted, paddedTo } from '../../probes/choices/longest'
-import { typeOf } from '../../probes/exchanges/events'
+import { typeOf } from '../../probes/requests/events'
 import type { Answer, Check, Context, Key } from '../../engine/check'
 
 /** Choices that show with events. */

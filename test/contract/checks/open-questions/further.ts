@@ -1,5 +1,5 @@
 import { observing } from './observing'
-import { exchangesSoFar, type Seen } from '../../probes/exchanges/ask'
+import { answersSoFar, type Seen } from '../../probes/requests/ask'
 import { furtherFields, type Part, furtherOf, isObject, known } from '../../probes/choices/extras'
 import { furtherHeaders, isTelling, type Headers } from '../../probes/choices/headers'
 import { fieldsOf, idOf, isRefusal, isSuccess, itemsOf } from '../../probes/expect'
@@ -46,7 +46,7 @@ export const furtherChoiceChecks: readonly Check[] = [
       const mark = context.dialect.replayHeader?.name.toLowerCase()
       const answers = await answersOf(context)
       const retrieved = answers.filter(
-        (one) => one.exchange.name === 'retrieve-event' && isSuccess(one.answer),
+        (one) => one.planned.name === 'retrieve-event' && isSuccess(one.answer),
       )
       const others = answers.filter((one) => !retrieved.includes(one))
       const headers = furtherHeaders(others, mark === undefined ? [] : [mark])
@@ -65,9 +65,9 @@ export const furtherChoiceChecks: readonly Check[] = [
   },
 ]
 
-/** The answers to the exchanges of this run. There are none where the run was asked for this check alone. */
+/** The answers to the requests of this run. There are none where the run was asked for this check alone. */
 async function answersOf(context: Context) {
-  const seen = exchangesSoFar(context)
+  const seen = answersSoFar(context)
   if (seen.length === 0) throw new NotApplicable('No other check has asked for anything yet.')
   return Promise.resolve(seen)
 }
@@ -90,10 +90,10 @@ function refusalHeaders(
 ): Partial<Record<Situation, Headers>> {
   const bySituation = new Map<Situation, Seen[]>()
   for (const one of seen) {
-    const { operation } = one.exchange
+    const { operation } = one.planned
     // A deployment that retrieves no event at all refuses each of them for another reason.
     const isOffered = operation !== 'retrieveEvent' || operations?.retrieveEvent !== null
-    const situation = isOffered ? one.exchange.situation : 'notOffered'
+    const situation = isOffered ? one.planned.situation : 'notOffered'
     if (situation === undefined || !isRefusal(one.answer)) continue
     bySituation.set(situation, [...(bySituation.get(situation) ?? []), one])
   }
@@ -141,7 +141,7 @@ function ownSource(samples: readonly HeaderSample[], usual: Source | undefined):
 type Choice = NonNullable<Dialect['webhookList']>
 type Fields = Readonly<Record<string, unknown>>
 
-/** The exchanges whose webhooks are looked for in the list, in the order of their registration. */
+/** The requests whose webhooks are looked for in the list, in the order of their registration. */
 const registrations = ['create-webhook', 'create-described-webhook']
 
 /**
@@ -153,7 +153,7 @@ function webhookListChoice(
   dialect: Readonly<Dialect>,
   lastPage?: Answer,
 ): Choice | undefined {
-  const list = seen.find(({ exchange }) => exchange.name === 'list-webhooks')
+  const list = seen.find(({ planned }) => planned.name === 'list-webhooks')
   if (!list || !isSuccess(list.answer) || itemsOf(list.answer).length === 0) return undefined
   const { answer } = list
   const items = itemsOf(answer).filter(isObject)
@@ -174,7 +174,7 @@ function webhookListChoice(
 /** The order in which two webhooks of the run are listed. */
 function orderOf(seen: readonly Seen[], items: readonly Fields[]): Choice['order'] {
   const [first, second] = registrations.map((name) => {
-    const made = seen.find(({ exchange }) => exchange.name === name)
+    const made = seen.find(({ planned }) => planned.name === name)
     const id = made && idOf(made.answer)
     return id === undefined ? -1 : items.findIndex((item) => item.id === id)
   })

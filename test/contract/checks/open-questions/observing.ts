@@ -1,28 +1,28 @@
-import { ask, askAll, type Seen } from '../../probes/exchanges/ask'
-import { isRefusal, isSuccess } from '../../probes/expect'
+import { ask, askAll, type Seen } from '../../probes/requests/ask'
+import { isRefusal, isSuccess, fieldsOf, itemsOf } from '../../probes/expect'
 import { observeRefusals } from '../../probes/choices/refusal'
 import type { Answer, Context } from '../../engine/check'
 
 /** The parts that checks of open questions share. */
 export const observing = { level: 'observe', mode: 'non-disruptive', needs: ['event-key'] } as const
 
-/** Makes exchanges and records what their refusals say. */
+/** Sends requests of the table and records what their refusals say. */
 export async function askFor(context: Context, names: readonly string[]): Promise<Seen[]> {
   const seen = await askAll(context, names)
   recordRefusals(context, seen)
   return seen
 }
 
-/** Makes one exchange and records what its refusal says. */
+/** Sends one request and records what its refusal says. */
 export async function askOne(context: Context, name: string): Promise<Seen> {
   const seen = await ask(context, name)
   recordRefusals(context, [seen])
   return seen
 }
 
-/** Records the refusals of exchanges. All exchanges of a situation have to be given at once. */
+/** Records the refusals of such requests. All requests of a situation have to be given at once. */
 export function recordRefusals(context: Context, seen: readonly Seen[]): void {
-  const refusals = seen.map(({ exchange: { situation }, asked: { value, values }, answer }) => ({
+  const refusals = seen.map(({ planned: { situation }, asked: { value, values }, answer }) => ({
     ...{ situation, value, answer },
     values: values && { ...values, ...methodsIn(answer) },
   }))
@@ -35,7 +35,7 @@ function methodsIn({ headers }: Answer): { methods?: string } {
   return methods ? { methods } : {}
 }
 
-/** The statuses of exchanges as a text. */
+/** The statuses of such requests as a text. */
 export function statusesOf(seen: readonly Seen[]): string {
   return seen.map(({ answer }) => answer.status).join(', ')
 }
@@ -46,4 +46,53 @@ export function allSucceed(seen: readonly Seen[]): boolean {
 
 export function allRefuse(seen: readonly Seen[]): boolean {
   return seen.length > 0 && seen.every(({ answer }) => isRefusal(answer))
+}
+
+/** How often a page is asked for again that shows nothing. */
+const mostAgain = 3
+
+/**
+ * Sends requests of the table on the list and records what their refusals say. A page that is empty although more events follow (PG-2) is
+ * asked for again: services that filter after they have counted return such pages by chance.
+ */
+export async function askPages(context: Context, names: readonly string[]): Promise<Seen[]> {
+  const pages: Seen[] = []
+  for (const seen of await askFor(context, names))
+    pages.push({ ...seen, answer: await withItems(context, seen, seen.answer) })
+  return pages
+}
+
+async function withItems(context: Context, { asked }: Seen, first: Answer): Promise<Answer> {
+  let answer = first
+  for (let again = 0; again < mostAgain && isEmptyByChance(answer); again += 1)
+    answer = await context.call('listEvents', asked)
+  return answer
+}
+
+function isEmptyByChance(answer: Answer): boolean {
+  return isSuccess(answer) && itemsOf(answer).length === 0 && fieldsOf(answer).hasMore === true
+}
+
+/** The answer to a cursor that no page gave; `undefined` where the list is empty or changes faster than it is read. */
+export async function cursorChoice(
+  context: Context,
+  unknown: Seen,
+): Promise<'reject' | 'first-page' | 'empty-page' | undefined> {
+  if (isRefusal(unknown.answer)) return 'reject'
+  const [beginning] = await askPages(context, ['page-of-one'])
+  if (!beginning) return undefined
+  let [page, first] = [await withItems(context, unknown, unknown.answer), beginning.answer]
+  for (let again = 0; again <= mostAgain; again += 1) {
+    if (!isSuccess(page) || !isSuccess(first) || itemsOf(first).length === 0) return undefined
+    if (itemsOf(page).length === 0) return isEmptyByChance(page) ? undefined : 'empty-page'
+    if (firstIdOf(page) === firstIdOf(first)) return 'first-page'
+    // An event that was created meanwhile may be the first one by now.
+    page = await withItems(context, unknown, await context.call('listEvents', unknown.asked))
+    first = await withItems(context, beginning, await context.call('listEvents', beginning.asked))
+  }
+  return undefined
+}
+
+function firstIdOf(page: Answer): unknown {
+  return (itemsOf(page)[0] as { id?: unknown } | null)?.id
 }

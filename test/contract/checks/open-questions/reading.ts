@@ -1,9 +1,7 @@
-import { askFor, askOne, observing, recordRefusals, statusesOf } from './observing'
-import { ask, askWhereOffered } from '../../probes/exchanges/ask'
-import { askPages, cursorChoice } from './pages'
+import { askFor, askOne, observing, recordRefusals, statusesOf, askPages, cursorChoice } from './observing'
+import { ask, askWhereOffered, type Seen } from '../../probes/requests/ask'
 import { fieldsOf, isRefusal, isSuccess, itemsOf, observeErrorCode } from '../../probes/expect'
 import type { Dialect } from '../../../../generated/dialect'
-import type { Seen } from '../../probes/exchanges/ask'
 import type { Check, Context } from '../../engine/check'
 
 const reading = { ...observing, mode: 'read-only', needs: ['any-key'] } as const
@@ -151,11 +149,11 @@ export const readingChoiceChecks: readonly Check[] = [
     restsOn: 'Other operations',
     leavesOpen: 'Whether and where an event is retrieved is not shown.',
     async run(context) {
-      const { exchange, asked, answer } = await ask(context, 'unknown-event')
+      const { planned, asked, answer } = await ask(context, 'unknown-event')
       // A deployment that retrieves no event at all refuses this one for another reason.
       const isOffered = context.dialect.operations?.retrieveEvent !== null
       recordRefusals(context, [
-        { exchange: isOffered ? exchange : { ...exchange, situation: 'notOffered' }, asked, answer },
+        { planned: isOffered ? planned : { ...planned, situation: 'notOffered' }, asked, answer },
       ])
       return `It was answered by ${answer.status}.`
     },
@@ -186,7 +184,7 @@ export const readingChoiceChecks: readonly Check[] = [
       const asked = await askFor(context, ['no-scope-to-read', 'no-scope-to-write', 'ended-key'])
       for (const { answer } of asked)
         if ([401, 403].includes(answer.status)) observeErrorCode(context, answer)
-      const shown = asked.map(({ exchange, answer }) => `${exchange.title}: ${answer.status}`)
+      const shown = asked.map(({ planned, answer }) => `${planned.title}: ${answer.status}`)
       return shown.length > 0 ? `${shown.join(', ')}.` : 'This run has no such key.'
     },
   },
@@ -221,7 +219,7 @@ async function challengeChoice(context: Context, missingKey: string | null, inva
 
 /** A challenge with a place for the scope that it names. */
 function withoutScope(challenge: string | null, seen: Seen | undefined): string | null {
-  const scope = seen?.exchange.operation === 'listEvents' ? 'events:read' : 'events:write'
+  const scope = seen?.planned.operation === 'listEvents' ? 'events:read' : 'events:write'
   return challenge?.replaceAll(scope, '{scope}') ?? null
 }
 

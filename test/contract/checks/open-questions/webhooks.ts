@@ -1,16 +1,15 @@
 import { allRefuse, allSucceed, askFor, observing, recordRefusals, statusesOf } from './observing'
-import { askAll, askWhereOffered } from '../../probes/exchanges/ask'
+import { askAll, askWhereOffered, type Seen } from '../../probes/requests/ask'
 import { listedWebhooks } from '../../probes/listed-webhooks'
 import { dismiss, register, registerUnlessRefused } from '../../probes/webhooks'
 import { discard, newWebhookUrl, permittedWebhookKey } from '../../probes/webhook-hosts'
 import { idOf, isRefusal, isSuccess } from '../../probes/expect'
 import { longestAccepted, paddedTo } from '../../probes/choices/longest'
-import type { Seen } from '../../probes/exchanges/ask'
 import { NotApplicable, makesTestData, type Check, type Context } from '../../engine/check'
 
 const withWebhooks = { ...observing, needs: ['webhook-key'] } as const
 
-/** Makes an exchange with webhooks where this run's key may register them. */
+/** Sends requests about webhooks where this run's key may register them. */
 async function askPermitted(context: Context, names: readonly string[]): Promise<Seen[]> {
   await permittedWebhookKey(context)
   return askFor(context, names)

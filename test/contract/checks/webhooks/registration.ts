@@ -1,9 +1,8 @@
-import { blaming, expectSame, expectThat, fieldsOf, idOf, isSuccess } from '../../probes/expect'
+import { blaming, expectSame, expectThat, fieldsOf, idOf, isSuccess, expectNow } from '../../probes/expect'
 import { dismiss, register, sampleWebhook, type Registered } from '../../probes/webhooks'
 import { discard, newWebhookUrl, webhookKey } from '../../probes/webhook-hosts'
 import { distinctText } from '../../probes/nasty-values'
 import { unusualTypes } from '../../probes/unusual-types'
-import { expectNow } from '../../probes/timestamps'
 import { isSameUrl } from '../../wire/parse-url'
 import type { Answer, Check, Context } from '../../engine/check'
 

@@ -1,4 +1,4 @@
-import { prefixOf } from './form'
+import { prefixOf } from './value-kinds'
 import { sourceOf, type Source } from './source'
 import type { Delivered } from './delivery-template'
 import type { Delivery } from '../../receiver/inbox'

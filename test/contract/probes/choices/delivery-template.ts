@@ -1,6 +1,6 @@
 import { equal } from '../../engine/equal'
 import { commonPrefix, isNear } from './source'
-import { formOf, layoutOf, prefixOf } from './form'
+import { valueKindOf, layoutOf, prefixOf } from './value-kinds'
 import { parseJson } from '../../wire/parse-json'
 import type { Event } from '../events'
 
@@ -84,7 +84,7 @@ function unixTime(value: unknown): string | undefined {
 function textTemplate(one: string, other: string, first: Delivered, second: Delivered): string {
   // A far time that does not change is a date of the service, and no time of a delivery.
   if (one === other && !isNear(one)) return one
-  if (formOf(one) === 'timestamp' && formOf(other) === 'timestamp') return nowLike(one, first)
+  if (valueKindOf(one) === 'timestamp' && valueKindOf(other) === 'timestamp') return nowLike(one, first)
   const filled = [withPlaceholders(one, first), withPlaceholders(other, second)]
   if (filled[0] === filled[1]) return filled[0] as string
   const token = tokenLike(one)

@@ -1,7 +1,7 @@
 import { errorOf, fieldsOf, isSuccess, itemsOf } from '../expect'
 import { sourceOf, type Sample, type Source } from './source'
-import type { Resource } from '../exchanges/exchange'
-import type { Seen } from '../exchanges/ask'
+import type { Resource } from '../requests/planned-request'
+import type { Seen } from '../requests/ask'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -21,7 +21,7 @@ export const known: Readonly<Record<Part, readonly string[]>> = {
 const knownOfError = ['code', 'message', 'param']
 
 /** The part that an answer is; `undefined` where it is none. */
-export function partOf({ exchange: { resource }, answer }: Seen): Part | undefined {
+export function partOf({ planned: { resource }, answer }: Seen): Part | undefined {
   if (isSuccess(answer)) return resource
   return answer.status >= 400 ? 'error' : undefined
 }
@@ -31,7 +31,7 @@ export function furtherFields(seen: readonly Seen[]): Partial<Record<Part, Recor
   const found: [Part, Record<string, Source>][] = []
   for (const part of Object.keys(known) as Part[]) {
     // The list of webhooks may have an envelope of its own.
-    const answers = seen.filter((one) => partOf(one) === part && one.exchange.operation !== 'listWebhooks')
+    const answers = seen.filter((one) => partOf(one) === part && one.planned.operation !== 'listWebhooks')
     const own = answers.map((one) => fieldsOf(one.answer))
     // A run that creates nothing sees events in the list alone, and few events may have a value in common by chance.
     const objects = part === 'event' ? [...own, ...listedEvents(seen)] : own
@@ -102,9 +102,7 @@ function sampleOf(fields: Fields, name: string, copied: Parameters<typeof furthe
 
 /** The events on the pages that were seen. */
 function listedEvents(seen: readonly Seen[]): Fields[] {
-  const lists = seen.filter(
-    ({ exchange, answer }) => exchange.operation === 'listEvents' && isSuccess(answer),
-  )
+  const lists = seen.filter(({ planned, answer }) => planned.operation === 'listEvents' && isSuccess(answer))
   return lists.flatMap(({ answer }) => itemsOf(answer).filter(isObject))
 }
 

@@ -1,7 +1,7 @@
 import { errorOf, fieldsOf, isSuccess } from '../expect'
 import { partOf, type Part } from './extras'
 import { sourceOf, type Sample, type Source } from './source'
-import type { Seen } from '../exchanges/ask'
+import type { Seen } from '../requests/ask'
 
 /** Headers of one hop or of one message, and those that fields of their own state: they are no choice of the service. */
 const incidental =

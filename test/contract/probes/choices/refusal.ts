@@ -47,7 +47,7 @@ function permitted(situation: Situation, entry: Readonly<Record<string, unknown>
 function describe(all: readonly SeenRefusal[]): Record<string, unknown> {
   const [first] = all as [SeenRefusal]
   const { answer } = first
-  const body = formOfBody(answer)
+  const body = bodyKindOf(answer)
   const status = mostUsual(all.map((one) => one.answer.status))
   if (body === 'empty') return { status, body }
   if (body !== 'error') {
@@ -79,7 +79,7 @@ function describe(all: readonly SeenRefusal[]): Record<string, unknown> {
 }
 
 /** The form of the body of a refusal. */
-export function formOfBody(answer: Answer): 'error' | 'empty' | 'html' | 'json' | 'text' {
+export function bodyKindOf(answer: Answer): 'error' | 'empty' | 'html' | 'json' | 'text' {
   if (answer.text === '') return 'empty'
   if (errorOf(answer)) return 'error'
   if (answer.json !== undefined) return 'json'

@@ -1,4 +1,4 @@
-import { disguise, disguiseTokens, formOf, prefixOf, type Form } from './form'
+import { disguise, disguiseTokens, valueKindOf, prefixOf, type ValueKind } from './value-kinds'
 import { equal } from '../../engine/equal'
 
 /** The origin of a further field's or header's value. */
@@ -6,7 +6,7 @@ export type Source =
   | { constant: unknown }
   | { copy: string }
   | { template: string }
-  | { kind: Form; sample: string | number | boolean }
+  | { kind: ValueKind; sample: string | number | boolean }
 
 /** A value of a field or header, and the fields of the resource beside it. */
 export interface Sample {
@@ -69,7 +69,7 @@ function percentEncoded(text: string): string {
 
 function constant(samples: readonly Sample[], { value }: Sample): Source | undefined {
   if (!isSteady(samples)) return undefined
-  const form = formOf(value)
+  const form = valueKindOf(value)
   // Two answers within one second have the same time, and a single id may be another one in each answer.
   if (form === 'timestamp' && isNear(value as string)) return undefined
   if (form === 'id' && samples.length === 1) return undefined
@@ -91,13 +91,13 @@ export function isNear(time: string): boolean {
 }
 
 function ofKind(samples: readonly Sample[], { value }: Sample): Source | undefined {
-  const forms = new Set(samples.map((one) => formOf(one.value)))
+  const forms = new Set(samples.map((one) => valueKindOf(one.value)))
   const [form] = forms
   // No source makes lists and objects anew: one that was seen stands for all of its shape, unless it holds a secret.
   if (form === undefined && forms.size === 1 && !/(sk_|whsec_)/.test(JSON.stringify(value)))
     return { constant: value }
   if (form === undefined || forms.size > 2) return undefined
-  const kind: Form = forms.size === 1 ? form : 'text'
+  const kind: ValueKind = forms.size === 1 ? form : 'text'
   if (typeof value === 'boolean' || typeof value === 'number') return { kind, sample: value }
   if (typeof value !== 'string') return undefined
   return {
@@ -107,7 +107,7 @@ function ofKind(samples: readonly Sample[], { value }: Sample): Source | undefin
 }
 
 /** The ways to hide what is a deployment's own in a sample, and to leave what is the same in each. */
-const disguises: Readonly<Record<Form, (value: string) => string>> = {
+const disguises: Readonly<Record<ValueKind, (value: string) => string>> = {
   timestamp: (value) => value,
   url: disguiseUrl,
   text: (value) => (/\s|[;=()"]/.test(value) ? disguiseTokens(value) : disguise(value)),
@@ -123,6 +123,6 @@ function disguiseUrl(url: string): string {
 
 /** The prefix that ids have in common, where they are ids of one kind. */
 export function commonPrefix(one: string, other: string): string | undefined {
-  if (formOf(one) !== 'id' || formOf(other) !== 'id') return undefined
+  if (valueKindOf(one) !== 'id' || valueKindOf(other) !== 'id') return undefined
   return prefixOf(one) === prefixOf(other) ? prefixOf(one) : undefined
 }

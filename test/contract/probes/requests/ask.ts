@@ -1,61 +1,65 @@
-import { exchanges } from './table'
 import { fillPath } from '../../engine/route'
 import { idempotency } from '../idempotency'
 import { idOf, isRefusal, isSuccess } from '../expect'
 import { permits } from '../../engine/vocabulary'
 import { makeRoom, sparedWebhooks, webhookBase, webhookKey } from '../webhook-hosts'
-import type { Asked, Exchange, Means } from './exchange'
+import type { Asked, PlannedRequest, Means } from './planned-request'
 import { NotApplicable, type Answer, type Context } from '../../engine/check'
+import { deliveryRequests } from './deliveries'
+import { eventRequests } from './events'
+import { keyRequests } from './keys'
+import { readingRequests } from './reading'
+import { webhookRequests } from './webhooks'
 
-/** An exchange that was made. */
+/** A request of the table that was sent, and its answer. */
 export interface Seen {
-  exchange: Exchange
+  planned: PlannedRequest
   asked: Asked
   answer: Answer
 }
 
-/** Makes an exchange of the table, once a run. Throws `NotApplicable` where another one that it needs did not succeed. */
+/** Sends a request of the table, once a run. Throws `NotApplicable` where another one that it needs did not succeed. */
 export async function ask(context: Context, name: string): Promise<Seen> {
   return (
     keptRegistration(context, name) ??
     context.once(`exchange ${name}`, async () => {
-      const exchange = exchanges.find((one) => one.name === name)
-      if (!exchange) throw new TypeError(`There is no exchange of the name ${name}.`)
-      if (!permits(context.mode, exchange.mode))
-        throw new NotApplicable(`Mode ${context.mode} makes no ${exchange.title}.`, `--mode ${exchange.mode}`)
-      const asked = await exchange.request(meansOf(context))
-      const answer = await sendInRoom(context, exchange, asked)
-      await keepOrRemove(context, exchange, asked, answer)
-      const seen = { exchange, asked, answer }
-      keptExchanges(context).push(seen)
+      const planned = plannedRequests.find((one) => one.name === name)
+      if (!planned) throw new TypeError(`There is no request of the name ${name}.`)
+      if (!permits(context.mode, planned.mode))
+        throw new NotApplicable(`Mode ${context.mode} makes no ${planned.title}.`, `--mode ${planned.mode}`)
+      const asked = await planned.request(meansOf(context))
+      const answer = await sendInRoom(context, planned, asked)
+      await keepOrRemove(context, planned, asked, answer)
+      const seen = { planned, asked, answer }
+      keptAnswers(context).push(seen)
       return seen
     })
   )
 }
 
 /**
- * The registration of a webhook that stays for other exchanges. A flaky answer on its way is no reason to make it again, which
+ * The registration of a webhook that stays for other requests. A flaky answer on its way is no reason to make it again, which
  * would meet its own webhook.
  */
 function keptRegistration(context: Context, name: string): Seen | undefined {
-  return keptExchanges(context).find(
-    ({ exchange, answer }) => exchange.name === name && exchange.keepsWebhook === true && isSuccess(answer),
+  return keptAnswers(context).find(
+    ({ planned, answer }) => planned.name === name && planned.keepsWebhook === true && isSuccess(answer),
   )
 }
 
 /** Methods whose answers have no body of the interface. */
 const bodiless: readonly (string | undefined)[] = ['HEAD', 'OPTIONS']
 
-/** The exchanges that this run has made so far, but for those whose answers have no body to learn from. */
-export function exchangesSoFar(context: Context): readonly Seen[] {
-  return keptExchanges(context).filter(({ exchange }) => !bodiless.includes(exchange.route?.method))
+/** The requests that this run has made so far, but for those whose answers have no body to learn from. */
+export function answersSoFar(context: Context): readonly Seen[] {
+  return keptAnswers(context).filter(({ planned }) => !bodiless.includes(planned.route?.method))
 }
 
-function keptExchanges(context: Context): Seen[] {
+function keptAnswers(context: Context): Seen[] {
   return context.keep('exchanges', () => [])
 }
 
-/** Makes exchanges one by one. One that needs what the deployment or the run does not offer is left out. */
+/** Sends requests of the table one by one. One that needs what the deployment or the run does not offer is left out. */
 export async function askAll(context: Context, names: readonly string[]): Promise<Seen[]> {
   const seen: Seen[] = []
   for (const name of names) {
@@ -65,7 +69,7 @@ export async function askAll(context: Context, names: readonly string[]): Promis
   return seen
 }
 
-/** Makes an exchange; `undefined` where it needs what the deployment or the run does not offer. */
+/** Sends a request; `undefined` where it needs what the deployment or the run does not offer. */
 export async function askWhereOffered(context: Context, name: string): Promise<Seen | undefined> {
   try {
     return await ask(context, name)
@@ -75,7 +79,7 @@ export async function askWhereOffered(context: Context, name: string): Promise<S
   }
 }
 
-/** The address at which the receiver keeps the deliveries to the webhook of an exchange. */
+/** The address at which the receiver keeps the deliveries to the webhook of an planned. */
 export function addressOf({ prefix }: Context, name: string): string {
   return `/${prefix}/exchange-${name}`
 }
@@ -102,31 +106,31 @@ function meansOf(context: Context): Means {
   }
 }
 
-/** Makes an exchange, once more where a webhook is refused that has to be taken, while earlier checks left some standing. */
-async function sendInRoom(context: Context, exchange: Exchange, asked: Asked): Promise<Answer> {
-  const { operation, situation } = exchange
-  const answer = await send(context, exchange, asked)
+/** Makes an planned, once more where a webhook is refused that has to be taken, while earlier checks left some standing. */
+async function sendInRoom(context: Context, planned: PlannedRequest, asked: Asked): Promise<Answer> {
+  const { operation, situation } = planned
+  const answer = await send(context, planned, asked)
   const needsRoom = operation === 'createWebhook' && situation === undefined && isRefusal(answer)
   const isMade = needsRoom && asked.key && (await makeRoom(context, asked.key))
-  return isMade ? send(context, exchange, asked) : answer
+  return isMade ? send(context, planned, asked) : answer
 }
 
 function send(
   context: Context,
-  { operation, route, comparesStatus }: Exchange,
+  { operation, route, comparesStatus }: PlannedRequest,
   asked: Asked,
 ): Promise<Answer> {
   const { value: _value, values: _values, path = {}, query, ...rest } = asked
   if (operation !== undefined) return context.call(operation, { path, query, ...rest })
-  if (!route) throw new TypeError('An exchange has neither an operation nor a route.')
+  if (!route) throw new TypeError('A planned request has neither an operation nor a route.')
   const request = { ...rest, method: route.method, path: fillPath(route.path, path, query) }
   return comparesStatus ? context.sendUnjudged(request) : context.send(request)
 }
 
-/** Deletes the webhook that an exchange registered, unless that stays for others or is the one of another exchange. */
+/** Deletes the webhook that a request registered, unless that stays for others or is the one of another planned. */
 async function keepOrRemove(
   context: Context,
-  { operation, keepsWebhook }: Exchange,
+  { operation, keepsWebhook }: PlannedRequest,
   { key }: Asked,
   answer: Answer,
 ): Promise<void> {
@@ -136,3 +140,13 @@ async function keepOrRemove(
   if (keepsWebhook) kept.add(id)
   else if (!kept.has(id)) await context.call('deleteWebhook', { key, path: { id } })
 }
+
+/** Every planned, in the order in which a comparison sends them. */
+export const plannedRequests: readonly PlannedRequest[] = [
+  ...readingRequests.filter(({ name }) => name === 'no-key'),
+  ...eventRequests,
+  ...readingRequests.filter(({ name }) => name !== 'no-key'),
+  ...webhookRequests,
+  ...deliveryRequests,
+  ...keyRequests,
+]

@@ -1,12 +1,12 @@
 import { nowhere } from '../webhook-hosts'
 import { typeOf } from './events'
-import type { Exchange, Means } from './exchange'
+import type { PlannedRequest, Means } from './planned-request'
 import type { Situation } from '../../../../generated/situations'
 
 const registering = { operation: 'createWebhook', mode: 'non-disruptive', resource: 'webhook' } as const
 const deleting = { operation: 'deleteWebhook', mode: 'non-disruptive', resource: 'deletion' } as const
 
-/** The name of the exchange whose webhook the others go by. */
+/** The name of the request whose webhook the others go by. */
 const first = 'create-webhook'
 
 async function bodyOf(means: Means, name: string) {
@@ -25,7 +25,7 @@ function variant(
   situation: Situation,
   change: (right: { url: string; events: string[] }) => object,
   quotes?: string,
-): Exchange {
+): PlannedRequest {
   return {
     ...registering,
     name,
@@ -41,7 +41,7 @@ function variant(
 }
 
 /** Requests that register, list and delete webhooks, or fail to. */
-export const webhookExchanges: readonly Exchange[] = [
+export const webhookRequests: readonly PlannedRequest[] = [
   {
     ...registering,
     name: first,
@@ -162,7 +162,7 @@ export const webhookExchanges: readonly Exchange[] = [
     name: 'delete-described-webhook',
     title: 'deletion of the second webhook',
     async request(means) {
-      // The exchanges on the list come first: they need webhooks.
+      // The requests on the list come first: they need webhooks.
       const id = await means.idFrom('create-described-webhook')
       return { key: means.webhookKey(), path: { id } }
     },

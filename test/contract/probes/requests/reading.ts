@@ -1,5 +1,5 @@
 import { fieldsOf } from '../expect'
-import type { Exchange } from './exchange'
+import type { PlannedRequest } from './planned-request'
 import { NotApplicable, type Key } from '../../engine/check'
 
 const listing = { operation: 'listEvents', mode: 'read-only' } as const
@@ -13,7 +13,7 @@ const unknownKey = {
 const formlessKey = { kind: 'invalid', value: 'nokey', label: 'nokey' } as const satisfies Key
 
 /** Requests that create nothing. */
-export const readingExchanges: readonly Exchange[] = [
+export const readingRequests: readonly PlannedRequest[] = [
   {
     ...listing,
     name: 'no-key',

@@ -1,6 +1,6 @@
 import { scopedKeys } from '../scoped-keys'
 import { typeOf } from './events'
-import type { Exchange, Means } from './exchange'
+import type { PlannedRequest, Means } from './planned-request'
 import type { Scope } from '../../../../generated/operations'
 import { CouldNotRun, NotApplicable, hasScope, type Key } from '../../engine/check'
 
@@ -12,7 +12,7 @@ async function keyWithout(scope: Scope, { context }: Means): Promise<Key> {
 }
 
 /** Requests with keys that permit less than all. */
-export const keyExchanges: readonly Exchange[] = [
+export const keyRequests: readonly PlannedRequest[] = [
   {
     name: 'no-scope-to-read',
     title: 'list with a key that lacks the scope',

@@ -15,16 +15,16 @@ export interface Asked extends Call {
   values?: Readonly<Record<string, string>>
 }
 
-/** The means with which an exchange makes its request. */
+/** The means with which a request makes its request. */
 export interface Means {
   context: Context
   /** The key that reads, and that creates events where the run may create any. */
   key: Key
   /** The key that registers webhooks. */
   webhookKey(): Key
-  /** The answer of another exchange, which is sent first where it was not sent yet. */
+  /** The answer of another planned, which is sent first where it was not sent yet. */
   answerTo(name: string): Promise<Answer>
-  /** The id of the resource that another exchange made; `NotApplicable` where it made none. */
+  /** The id of the resource that another request made; `NotApplicable` where it made none. */
   idFrom(name: string): Promise<string>
   /** The places where the deployment reads the idempotency key. */
   places(): Promise<readonly IdempotencyPlace[]>
@@ -38,7 +38,7 @@ export interface Means {
  * One request with which a choice of the deployment is seen, as data. The same requests show the choices of a deployment
  * in a run, and compare it with its twin.
  */
-export interface Exchange {
+export interface PlannedRequest {
   name: string
   /** The request in words, without an article: `creation without type`. */
   title: string
@@ -51,7 +51,7 @@ export interface Exchange {
   situation?: Situation
   /** The resource that its success holds. */
   resource?: Resource
-  /** Whether the webhook that it registers stays for other exchanges, until the last of them deletes it. */
+  /** Whether the webhook that it registers stays for other requests, until the last of them deletes it. */
   keepsWebhook?: boolean
   /**
    * Whether its status is all that tells. A dialect states no more of answers to methods that the interface does not show, and

@@ -1,5 +1,5 @@
 /** The form of a value that differs from answer to answer. */
-export type Form = 'timestamp' | 'url' | 'id' | 'text' | 'number' | 'boolean'
+export type ValueKind = 'timestamp' | 'url' | 'id' | 'text' | 'number' | 'boolean'
 
 /** ISO 8601: calendar, week and ordinal dates, each with or without the marks between their parts. */
 const timestamp =
@@ -19,7 +19,7 @@ const prefixed = /^(evt|wh|cur|whsec)_\S+$/
 const otherPrefixed = /^[a-z]{1,12}_(\d+|(?=\S*\d)[\w+/=.:~@-]{6,})$/
 
 /** The form of a value; `undefined` for lists, objects and null. */
-export function formOf(value: unknown): Form | undefined {
+export function valueKindOf(value: unknown): ValueKind | undefined {
   if (typeof value === 'boolean') return 'boolean'
   if (typeof value === 'number') return 'number'
   if (typeof value !== 'string') return undefined

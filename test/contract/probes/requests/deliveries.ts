@@ -1,15 +1,15 @@
 import { typeOf } from './events'
-import type { Exchange } from './exchange'
+import type { PlannedRequest } from './planned-request'
 
 const delivered = { operation: 'createEvent', mode: 'full', resource: 'event' } as const
 
-/** The exchange that registers the webhook whose deliveries are looked at. */
+/** The request that registers the webhook whose deliveries are looked at. */
 export const subscriber = 'create-subscriber'
-/** The exchanges that create the events which are delivered to it. */
+/** The requests that create the events which are delivered to it. */
 export const deliveredNames = ['deliver-event', 'deliver-another-event'] as const
 
 /** Requests by which two events are delivered to one webhook. */
-export const deliveryExchanges: readonly Exchange[] = [
+export const deliveryRequests: readonly PlannedRequest[] = [
   {
     name: subscriber,
     title: 'registration of a webhook for deliveries',
@@ -28,7 +28,7 @@ export const deliveryExchanges: readonly Exchange[] = [
     ...delivered,
     name,
     title: `creation of ${index === 0 ? 'an' : 'another'} event that is delivered`,
-    async request(means: Parameters<Exchange['request']>[0]) {
+    async request(means: Parameters<PlannedRequest['request']>[0]) {
       await means.idFrom(subscriber)
       const { context } = means
       const data = { run: context.prefix, mark: `${context.prefix}.${name}`, number: 7 + index }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { awaitListed } from '../listing'
-import type { Asked, Exchange, Means } from './exchange'
+import type { Asked, PlannedRequest, Means } from './planned-request'
 import type { IdempotencyPlace } from '../../engine/options'
 import type { Situation } from '../../../../generated/situations'
 import { NotApplicable } from '../../engine/check'
@@ -10,9 +10,9 @@ const creating = { operation: 'createEvent', mode: 'non-disruptive', resource: '
 /** The largest body that is sent to see how a larger one is refused, in bytes. */
 const largestTried = 1_048_576
 
-/** The type of an event that an exchange creates. It is the same for a deployment and its twin. */
+/** The type of an event that a request creates. It is the same for a deployment and its twin. */
 export function typeOf({ context }: Pick<Means, 'context'>, name: string): string {
-  return `${context.prefix}.exchange.${name}`
+  return `${context.prefix}.planned.${name}`
 }
 
 function dataOf({ context }: Means, name: string) {
@@ -32,7 +32,7 @@ function variant(
   change: (right: { type: string; data: object }) => unknown,
   value?: string,
   values?: Asked['values'],
-): Exchange {
+): PlannedRequest {
   return {
     ...creating,
     name,
@@ -62,7 +62,7 @@ function idempotencyKey({ context }: Means): string {
 }
 
 /** Requests that create events, or fail to. */
-export const eventExchanges: readonly Exchange[] = [
+export const eventRequests: readonly PlannedRequest[] = [
   {
     ...creating,
     name: 'create-event',
