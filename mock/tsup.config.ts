@@ -12,11 +12,9 @@ type Plugin = NonNullable<Options['esbuildPlugins']>[number]
 const requiredBuiltins: Plugin = {
   name: 'required builtins',
   setup(build) {
-    const names = new RegExp(`^(node:)?(${builtinModules.join('|')})$`)
+    const names = new RegExp(`^(${builtinModules.join('|')})$`)
     build.onResolve({ filter: names }, ({ path, kind }) =>
-      kind === 'require-call'
-        ? { path: path.replace('node:', ''), namespace: 'required-builtin' }
-        : undefined,
+      kind === 'require-call' ? { path, namespace: 'required-builtin' } : undefined,
     )
     build.onLoad({ filter: /.*/, namespace: 'required-builtin' }, ({ path }) => ({
       contents: `export * from 'node:${path}'; export { default } from 'node:${path}'`,
@@ -33,7 +31,8 @@ const minifiedPackages: Plugin = {
         minify: true,
         legalComments: 'inline',
       })
-      return { contents: code }
+      // tsup leaves modules by their long names alone, before the plugin above would see them.
+      return { contents: code.replaceAll('require("node:', 'require("') }
     })
   },
 }

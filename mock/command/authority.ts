@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { cannotWrite } from '../../src/core/commands/files'
+import { UsageError } from '../../src/core/commands/usage-error'
 import { createCertificate, type Certificate } from '../faces/node/certificate'
-import { holdsCertificate } from './flag-values'
-import { UsageError } from './usage-error'
 
 /** A certificate whose authority is stored in a file, so that clients can be told to trust it. */
 export interface StoredAuthority extends Certificate {
@@ -32,22 +32,21 @@ export async function storeAuthority(names: readonly string[], out?: string): Pr
 /** Replaces the file at once, so that no reader sees half of it. */
 function replaceAuthority(file: string, ca: string): void {
   if (holdsOther(file))
-    throw new UsageError(`--ca-out: ${file} holds something else than a certificate, and is left as it is.`)
+    throw new UsageError(`--ca-out ${file} holds something else than a certificate, and is left as it is.`)
   const fresh = `${file}.${process.pid}.new`
   try {
     writeFileSync(fresh, ca)
     renameSync(fresh, file)
   } catch (error) {
     rmSync(fresh, { force: true })
-    const { code = 'unknown' } = error as NodeJS.ErrnoException
-    throw new UsageError(`--ca-out: ${file} cannot be written (${code}).`)
+    throw cannotWrite('--ca-out', file, error)
   }
 }
 
 function holdsOther(file: string): boolean {
   try {
     const present = existsSync(file) ? readFileSync(file, 'utf8') : ''
-    return present !== '' && !holdsCertificate(present)
+    return present !== '' && !present.includes('-----BEGIN CERTIFICATE-----')
   } catch {
     return true
   }

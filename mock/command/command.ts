@@ -1,3 +1,8 @@
+import { once } from 'node:events'
+import { readCommandLine } from '../../src/core/commands/command-line'
+import { type Interruption, watchProcess } from '../../src/core/commands/interruption'
+import { paintFor } from '../../src/core/commands/paint'
+import { failureLine, UsageError } from '../../src/core/commands/usage-error'
 import type { Backend } from '../backend'
 import { builtInKeys, randomKeys } from '../access/keys'
 import { createForwards } from '../deliveries/forwards'
@@ -10,40 +15,38 @@ import type { Logger } from '../settings/logger'
 import { createRandom } from '../settings/random'
 import { storeAuthority } from './authority'
 import { backendOf, played } from './commanded-backend'
-import { createEnding, type Ending } from './ending'
 import { forwardsOf } from './local-webhooks'
 import { createLog } from './log'
 import { openStore } from './open-store'
-import { readOptions, type CommandOptions } from './options'
+import { type CommandOptions, readOptions } from './options'
 import { createOutput, isSameStream, type Output } from './output'
-import { paintFor } from './paint'
+import { program } from './program'
 import { firstLook, untilReached, type Looking } from './stored-data'
 import { startJson, type Start } from './start'
 import { startText } from './start-lines'
-import { isStoreCommand, runStoreCommand } from './store-command'
-import { UsageError } from './usage-error'
+import { runStoreCommand } from './store-command'
 
 /** The command `event-delivery-mock`. Ends with status 2 on a wrong command line, 1 on any other failure. */
-export async function runCommand(args: string[]): Promise<void> {
+export async function runCommand(args: readonly string[]): Promise<void> {
   const { stdout, stderr, env } = process
-  const ending = createEnding()
-  const out = createOutput(stdout, ending.begin)
+  const interruption = watchProcess({ name: program.name, failed: 1 })
+  const close = () => interruption.end('Nobody reads the output.', 0)
+  const out = createOutput(stdout, close)
   // Whoever closes the log alone goes on using the mock.
   const err = createOutput(stderr, () => {
-    if (isSameStream(1, 2)) ending.begin()
+    if (isSameStream(1, 2)) close()
   })
-  const [word = '', ...rest] = args
   try {
-    if (isStoreCommand(word)) {
-      process.exitCode = await runStoreCommand(word, rest, out.write)
-      return
-    }
-    const options = readOptions(args, env, out.write)
-    if (options) await run(options, { out, err, ending })
+    const line = readCommandLine(program, args, env)
+    if (line.text !== undefined) return out.write(line.text)
+    const { name } = line.command
+    if (name === 'migrate' || name === 'status')
+      process.exitCode = await runStoreCommand(name, line.flags, out.write)
+    else await serveUntilEnd(readOptions(line.flags, env), { out, err, interruption })
   } catch (error) {
     const isUsage =
       error instanceof UsageError || error instanceof PortTakenError || error instanceof PrismMissingError
-    err.write(`event-delivery-mock: ${(error as Error).message}`)
+    err.write(failureLine(program.name, error))
     process.exitCode = isUsage ? 2 : 1
   }
 }
@@ -52,14 +55,23 @@ export async function runCommand(args: string[]): Promise<void> {
 interface Surroundings {
   out: Output
   err: Output
-  ending: Ending
+  interruption: Interruption
 }
 
 // Real milliseconds that requests and deliveries under way get to end. Docker kills ten seconds after its signal.
 const graceToEnd = 8_000
 
-async function run(options: CommandOptions, { out, err, ending }: Surroundings): Promise<void> {
+/** Serves the mock until a signal, or until nobody reads its output. */
+async function serveUntilEnd(
+  options: CommandOptions,
+  { out, err, interruption }: Surroundings,
+): Promise<void> {
   const { stdout, stderr, env } = process
+  const { signal } = interruption
+  // Before anything is served there is nothing to close.
+  const exit = () => process.exit(interruption.status)
+  signal.addEventListener('abort', exit)
+  if (signal.aborted) exit()
   const log = createLog(err, { form: options.log, quiet: options.quiet, paint: paintFor(stderr, env) })
   const { host } = options
   // Beyond loopback everybody could use the keys that everybody knows.
@@ -78,25 +90,8 @@ async function run(options: CommandOptions, { out, err, ending }: Surroundings):
   }
   const data = await firstLook(looking, keys).catch(failedAfter(stopAll))
   const { server, face, authority } = await listen(options, backend, log.logger).catch(failedAfter(stopAll))
-  const stopWaiting = untilReached(data, looking, ending.begin)
-
-  async function close() {
-    authority?.forget()
-    stopWaiting()
-    const drained = backend.drain()
-    // The deliveries of memory are lost in any case. Those of a store would wait for the end of their leases.
-    await Promise.all([server.close({ grace: graceToEnd }), opened && within(graceToEnd, drained)])
-    await stopAll()
-    await face?.close()
-    log.end()
-    if (!face?.violations) return
-    log.logger.warn(`Answers that broke the document: ${face.violations}.`)
-    process.exitCode = 1
-  }
-  ending.set(close, (error) => {
-    log.logger.error('Not all could be closed.', error)
-    process.exit(1)
-  })
+  const stopWaiting = untilReached(data, looking, () => interruption.end('The store is of no use.', 1))
+  signal.removeEventListener('abort', exit)
 
   const start: Start = {
     baseUrl: server.baseUrl,
@@ -106,7 +101,32 @@ async function run(options: CommandOptions, { out, err, ending }: Surroundings):
     backend: options.prism === 'static' ? undefined : played(options, data),
   }
   out.write(options.json ? JSON.stringify(startJson(start)) : startText(start, paintFor(stdout, env)))
+
+  // The connections of a store keep no process alive, and what is given back over them has to arrive.
+  const alive = setInterval(() => {}, longestTimer)
+  if (!signal.aborted) await once(signal, 'abort')
+  try {
+    authority?.forget()
+    stopWaiting()
+    const drained = backend.drain()
+    // The deliveries of memory are lost in any case. Those of a store would wait for the end of their leases.
+    await Promise.all([server.close({ grace: graceToEnd }), opened && within(graceToEnd, drained)])
+    await stopAll()
+    await face?.close()
+  } catch (error) {
+    log.logger.error('Not all could be closed.', error)
+    process.exit(1)
+  } finally {
+    clearInterval(alive)
+  }
+  log.end()
+  if (!face?.violations) return
+  log.logger.warn(`Answers that broke the document: ${face.violations}.`)
+  process.exitCode = 1
 }
+
+// The longest time of a timer.
+const longestTimer = 2 ** 31 - 1
 
 /** Serves a backend, or Prism where a flag asks for it. */
 async function listen(options: CommandOptions, backend: Backend, logger: Logger) {

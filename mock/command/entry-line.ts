@@ -2,7 +2,7 @@ import type { RequestEntry } from '../journal/entry'
 import type { DeliveryEntry } from '../journal/delivery-entry'
 import type { JournalEntry } from '../journal/journal'
 import type { NoticeEntry } from '../journal/notice'
-import type { Paint } from './paint'
+import type { Paint } from '../../src/core/commands/paint'
 import { excerpt } from '../../src/core/visible'
 
 /** An entry of the journal as one line for people: `12:03:04Z POST /v1/events 201 (3 ms)`. */

@@ -1,12 +1,11 @@
+import type { Paint } from '../../src/core/commands/paint'
+import { excerpt, visible } from '../../src/core/visible'
 import type { EntryOutline, JournalEntry } from '../journal/journal'
 import type { Logger } from '../settings/logger'
-import { entryJson, type LogLine } from './entry-json'
+import { entryJson, type Level, levelOf, type LogLine } from './entry-json'
 import { entryLine } from './entry-line'
-import { levelOf, type Level } from './level'
 import type { Output } from './output'
-import type { Paint } from './paint'
-import type { LogForm } from './plain-values'
-import { excerpt, visible } from '../../src/core/visible'
+import type { LogForm } from './flags'
 
 /** The log of the command: a line for each request, each delivery, and whatever else has to be said. */
 export interface Log {

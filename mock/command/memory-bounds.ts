@@ -1,8 +1,8 @@
 import { getHeapStatistics } from 'node:v8'
+import { UsageError } from '../../src/core/commands/usage-error'
 import { defaultLimits, limitsWithin } from '../faces/node/limits'
 import { defaultMaxMemory } from '../settings/memory'
 import { sizeWords } from './start'
-import { UsageError } from './usage-error'
 
 const mebibyte = 2 ** 20
 

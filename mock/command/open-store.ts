@@ -1,7 +1,7 @@
 import type { Logger } from '../settings/logger'
 import type { Store } from '../store/store'
 import { shownPlace, type StorePlace } from './store-values'
-import type { StoreOptions } from './store-options'
+import type { StoreOptions } from './options'
 
 /** A store that the command line asks for, ready to be handed to a backend. */
 export interface OpenStore {

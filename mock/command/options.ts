@@ -1,20 +1,30 @@
-import { readFileSync } from 'node:fs'
-import { Command } from 'commander'
 import type { Dialect } from '../../generated/dialect'
+import { UsageError } from '../../src/core/commands/usage-error'
+import { weaknessOf } from '../access/token'
 import type { Forward } from '../deliveries/forwards'
-import { shortestToken, weaknessOf } from '../access/token'
 import { isLoopback } from '../http/loopback'
 import type { Plan } from '../settings/plan'
 import type { Role } from '../settings/role'
 import type { Seed } from '../state/seed'
-import { readCertificate } from './flag-values'
-import { flagEntries, type FlagValues } from './flags'
+import type { FlagValues, LogForm } from './flags'
 import type { LocalWebhook } from './local-webhooks'
 import { defaultMemory, refuseBeyondHeap } from './memory-bounds'
-import type { LogForm } from './plain-values'
-import { shortestKey, storeKeyVariable, storeOptions, type StoreOptions } from './store-options'
-import { UsageError } from './usage-error'
-import { optionOf, readWords } from './words'
+import type { StorePlace } from './store-values'
+import { readCertificate } from './values'
+
+/** The store of the command line. Without one the data lies in memory. */
+export interface StoreOptions {
+  place: StorePlace
+  schema?: string
+  /** The URL for word of changes. That of the place unless given. */
+  listenUrl?: string
+  /** Whether statements are prepared. */
+  prepare: boolean
+  /** Milliseconds. Absent where nothing is dropped. */
+  retain?: number
+  /** The key with which secrets are encrypted at rest. */
+  encryptionKey?: string
+}
 
 /** The command line, read and completed. */
 export interface CommandOptions {
@@ -50,53 +60,24 @@ export interface CommandOptions {
   controlToken?: string
 }
 
-const tokenVariable = 'EVENT_DELIVERY_MOCK_TOKEN'
+/** The variable of the token that guards the control API. */
+export const tokenVariable = 'EVENT_DELIVERY_MOCK_TOKEN'
 
-const notes = `
-Examples:
-  event-delivery-mock                                           the mock on http://127.0.0.1:4010
-  event-delivery-mock --webhook http://localhost:3000/hooks     its events reach a receiver on this machine
-  event-delivery-mock --seed examples --plan free               with data, and ten requests a second
-  event-delivery-mock --tls --tls-name mock.test --ca-out ca.pem
-  event-delivery-mock --dialect dialect.json --log json         a twin of your deployment, a log for programs
-  event-delivery-mock --store ./data --retain 30d               data that outlives the process
-  event-delivery-mock --store postgres://mock@db/mock --role worker
-  event-delivery-mock status --store postgres://mock@db/mock    what the store holds; migrate brings its schema up to date
+/** The variable of the key that encrypts secrets. A command line would show it to everybody on the machine. */
+export const storeKeyVariable = 'EVENT_DELIVERY_STORE_KEY'
 
-Listening beyond loopback wants a token for /__mock of at least ${shortestToken} characters in ${tokenVariable}.
-Secrets in a store are encrypted where ${storeKeyVariable} holds a key of at least ${shortestKey} characters.`
+/** The fewest characters of that key. */
+export const shortestKey = 32
+
+/** Options that only make sense with a store, by the flags that give them. */
+const ofStores = { role: '--role', retain: '--retain', storeSchema: '--store-schema' } as const
+const ofServers = { listenUrl: '--listen-url', noPrepare: '--no-prepare' } as const
 
 /**
- * Reads the command line. `undefined` when it asked for help or the version, which goes to `print`. Throws a `UsageError`, whose
- * message repeats no value that may be a secret.
+ * Completes the flags of a command line. Throws a `UsageError` where flags contradict each other, whose message repeats no value that may be
+ * a secret.
  */
-export function readOptions(
-  args: string[],
-  environment: NodeJS.ProcessEnv,
-  print: (text: string) => void,
-): CommandOptions | undefined {
-  // The parser takes --no-prepare for the opposite of a flag --prepare, which there is not.
-  const values = readWords<FlagValues & { prepare?: boolean }>(describe(), args, print)
-  if (!values) return undefined
-  const { prepare, ...flags } = values
-  return completed({ ...flags, noPrepare: prepare === false || undefined }, environment)
-}
-
-function describe(): Command {
-  const command = new Command('event-delivery-mock')
-    .usage('[flags]\n       event-delivery-mock migrate|status --store <url>')
-    .description(
-      'A mock of the Event Delivery Service that really works: events, pages, limits, signed deliveries.',
-    )
-    .addHelpText('after', notes)
-  for (const [name, flag] of flagEntries) command.addOption(optionOf(name, flag))
-  return command
-    .optionsGroup('Output:')
-    .version(version(), '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'print this help')
-}
-
-function completed(flags: FlagValues, environment: NodeJS.ProcessEnv): CommandOptions {
+export function readOptions(flags: FlagValues, environment: NodeJS.ProcessEnv): CommandOptions {
   const { port = 4010, host = '127.0.0.1', tls = false, tlsName = [], caOut } = flags
   const { quiet = false, log = 'text', json = false, plan = 'none', maxMemory = defaultMemory() } = flags
   const controlToken = environment[tokenVariable] || undefined
@@ -151,7 +132,31 @@ function refuseWeakToken(host: string, token: string | undefined): void {
   )
 }
 
-function version(): string {
-  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(manifest) as { version: string }).version
+/** Reads the flags of the store. `undefined` where the data lies in memory. Throws a `UsageError` for flags that contradict each other. */
+function storeOptions(flags: FlagValues, environment: NodeJS.ProcessEnv): StoreOptions | undefined {
+  const { store: place, storeSchema: schema, listenUrl, noPrepare = false, retain } = flags
+  if (!place) {
+    const stray = given(flags, { ...ofStores, ...ofServers })
+    if (stray) throw new UsageError(`${stray} says how a store is used: give --store, which is missing.`)
+    return undefined
+  }
+  if (place.kind === 'folder') {
+    const stray = given(flags, ofServers)
+    if (stray) throw new UsageError(`${stray} goes with a PostgreSQL of yours, and --store names a folder.`)
+  }
+  const encryptionKey = environment[storeKeyVariable] || undefined
+  if (encryptionKey !== undefined && encryptionKey.length < shortestKey) {
+    throw new UsageError(
+      `${storeKeyVariable} has fewer than ${shortestKey} characters. Make one with: openssl rand -base64 32`,
+    )
+  }
+  return { place, schema, listenUrl, prepare: !noPrepare, retain, encryptionKey }
+}
+
+function given(
+  flags: FlagValues,
+  names: Readonly<Partial<Record<keyof FlagValues, string>>>,
+): string | undefined {
+  const [found] = Object.entries(names).filter(([name]) => flags[name as keyof FlagValues] !== undefined)
+  return found?.[1]
 }

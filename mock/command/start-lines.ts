@@ -1,7 +1,7 @@
 import { planWords, reachable, roundWords, sampleCurl, sizeWords } from './start'
 import type { ShownStore, ShownWebhook, Start } from './start'
 import type { Forward } from '../deliveries/forwards'
-import type { Paint } from './paint'
+import type { Paint } from '../../src/core/commands/paint'
 import { excerpt } from '../../src/core/visible'
 
 type Row = [name: string, ...lines: string[]]

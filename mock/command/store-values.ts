@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs'
 import { retryHorizon } from '../deliveries/schedule'
 import { parseUrl } from '../http/parse-url'
-import { roles, type Role } from '../settings/role'
 
 /** The place of the data: a PostgreSQL of the user's, or a folder in which the mock keeps one of its own. */
 export type StorePlace = { kind: 'server'; url: string } | { kind: 'folder'; folder: string }
@@ -25,7 +24,7 @@ const rightPlace =
 /** Reads the URL of a PostgreSQL. */
 export function serverUrl(text: string): string {
   if (/^postgres(ql)?:\/\//i.test(text) && parseUrl(text)) return text
-  throw new TypeError('The URL of a PostgreSQL is written postgres://USER@HOST:5432/DATABASE.')
+  throw new TypeError('The URL of a PostgreSQL is written postgres://HOST:5432/DATABASE.')
 }
 
 /** Reads the name of a schema. Names that PostgreSQL would have in quotes are refused, because people forget the quotes. */
@@ -50,13 +49,6 @@ export function retention(text: string): number {
   if (time > longestRetention)
     throw new TypeError('A retention is at most 3650d. Without the flag nothing is dropped.')
   return time
-}
-
-/** Reads the part that this process takes. */
-export function role(text: string): Role {
-  const found = roles.find((known) => known === text)
-  if (found) return found
-  throw new TypeError('A role is api, worker or all.')
 }
 
 /** A place as it may be shown: without the password, and without the parameters, which may hold one too. */

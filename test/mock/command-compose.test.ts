@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { readOptions } from '../../mock/command/options'
+import { program } from '../../mock/command/program'
+import { readCommandLine } from '../../src/core/commands/command-line'
 import { checkedSeed } from '../../mock/state/check-seed'
 import { makeFolder } from '../support/folder'
 import { runMock, startMock } from '../support/mock-command'
@@ -49,7 +51,9 @@ test('two processes of the compose file answer, and two deliver, all on one stor
     const { command = [], environment } = services[name]!
     // The seed is a file of the container alone.
     const args = ['--host', '0.0.0.0', ...command.filter((word) => !word.startsWith('--seed='))]
-    return readOptions(args, { EVENT_DELIVERY_MOCK_TOKEN: variables.MOCK_TOKEN, ...environment }, () => {})!
+    const line = readCommandLine(program, args, {})
+    if (line.text !== undefined) throw new Error(line.text)
+    return readOptions(line.flags, { EVENT_DELIVERY_MOCK_TOKEN: variables.MOCK_TOKEN, ...environment })
   })
   expect(read.map(({ role }) => role)).toEqual(['api', 'api', 'worker', 'worker'])
   expect(new Set(read.map(({ store, plan }) => JSON.stringify([store, plan]))).size).toBe(1)

@@ -49,7 +49,9 @@ test('a wrong command line of the built command is one line, and status 2', asyn
   const { status, err } = await runProcess(['--prot', '1']).ended
   expect({ status, err }).toMatchObject({
     status: 2,
-    err: expect.stringMatching(/^event-delivery-mock: unknown option '--prot'.*\n$/) as string,
+    err: expect.stringMatching(
+      /^event-delivery-mock: There is no flag --prot\. Did you mean --port\?.*\n$/,
+    ) as string,
   })
 })
 
@@ -90,7 +92,7 @@ test('--ca-out writes the authority to a file that stays, and leaves a file of o
   await writeFile(path, 'a letter')
   expect(await runMock(['--tls', '--port', '0', '--ca-out', path]).ended).toMatchObject({
     status: 2,
-    err: `event-delivery-mock: --ca-out: ${path} holds something else than a certificate, and is left as it is.\n`,
+    err: `event-delivery-mock: --ca-out ${path} holds something else than a certificate, and is left as it is.\n`,
   })
   expect(await readFile(path, 'utf8')).toBe('a letter')
 })

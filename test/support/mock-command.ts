@@ -66,11 +66,6 @@ export async function startMock<Running extends RunningMock = RunningMock>(
   }
 }
 
-const real = { process, setInterval, clearInterval }
-// The command keeps itself alive by an interval of this length while it closes.
-const longest = 2 ** 31 - 1
-const closing = new Map<NodeJS.Timeout, () => void>()
-
 /**
  * Runs the command in this process, in a fraction of the time that a process takes to start. Until the test ends it has streams,
  * an environment and signals of its own, and everybody else what the process has.
@@ -91,28 +86,19 @@ export function runMock(args: readonly string[], environment: Environment = {}):
     ...{ stdout, stderr, env: own(environment), exitCode: undefined as number | undefined, exit: tellEnd },
     on: signals.on.bind(signals),
   }
-  const process = new Proxy(real.process, {
+  const realProcess = process
+  const ownProcess = new Proxy(realProcess, {
     get: (target, name) => Reflect.get(Object.hasOwn(edges, name) ? edges : target, name) as unknown,
     set: (target, name, value) => Reflect.set(Object.hasOwn(edges, name) ? edges : target, name, value),
   })
-  const takePlace = () => {
-    vi.stubGlobal('process', process)
-    vi.stubGlobal('setInterval', (work: () => void, milliseconds: number) => {
-      const timer = real.setInterval(work, milliseconds)
-      if (milliseconds === longest) closing.set(timer, tellEnd)
-      return timer
-    })
-    vi.stubGlobal('clearInterval', (timer: NodeJS.Timeout) => {
-      real.clearInterval(timer)
-      closing.get(timer)?.()
-    })
-  }
+  const takePlace = () => vi.stubGlobal('process', ownProcess)
   takePlace()
-  const begun = runCommand([...args]).then(() => {
-    if (signals.listenerCount('SIGTERM') === 0) tellEnd()
-  })
+  void runCommand(args).then(() => tellEnd())
+  const begun = () =>
+    printed.out.includes('\n') ||
+    Promise.race([ended, new Promise((resolve) => stdout.once('data', resolve))])
   const stop = async () => {
-    await begun
+    await begun()
     // Another command of the same test may have begun since.
     takePlace()
     signals.emit('SIGTERM')
@@ -125,7 +111,7 @@ export function runMock(args: readonly string[], environment: Environment = {}):
     stop,
     async firstLine() {
       while (!printed.out.includes('\n')) {
-        const heard = await Promise.race([ended, new Promise((resolve) => stdout.once('data', resolve))])
+        const heard = await begun()
         if (typeof heard === 'object')
           throw new Error(`The command printed no line before its end. ${printed.err}`)
       }

@@ -25,6 +25,7 @@ export class Interruption {
   readonly #received = new Map<EndingSignal, number>()
   readonly #process: Interruptible
   #tell = (): void => {}
+  #status = 0
 
   constructor(process: Interruptible) {
     this.#process = process
@@ -33,6 +34,11 @@ export class Interruption {
   /** Aborted when the work has to end. */
   get signal(): AbortSignal {
     return this.#abort.signal
+  }
+
+  /** The exit status of a process that has nothing to close once the work has to end. */
+  get status(): number {
+    return this.#status
   }
 
   /** Has `tell` called before the process ends early, so that somebody learns what is left. */
@@ -55,6 +61,7 @@ export class Interruption {
   /** Ends the work for a reason. `status` is that of the process where the end of the work takes too long. */
   end(reason: string, status: number): void {
     if (this.signal.aborted) return
+    this.#status = status
     this.#abort.abort(new Error(reason))
     const { longestEnd } = this.#process
     if (longestEnd !== undefined) setTimeout(() => this.#exit(status), longestEnd).unref()

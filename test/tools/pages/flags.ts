@@ -1,5 +1,6 @@
 import { flagEntries, flagOf, variableOf } from '../../contract/command/flags'
-import { flagEntries as mockFlags, flagOf as mockFlag } from '../../../mock/command/flags'
+import { flags as mockFlags } from '../../../mock/command/flags'
+import { flagWithForm } from '../../../src/core/commands/flags'
 import { markdownTable } from '../../../openapi/generate/markdown'
 
 /** The table of the suite's flags for its README. */
@@ -15,10 +16,10 @@ export function flagTable(): string {
 
 /** The table of the mock's flags for its README, in the order in which `--help` lists them. */
 export function mockFlagTable(): string {
-  const rows = mockFlags.map(([name, { form, help, group }]) => [
-    `\`${[mockFlag(name), form].filter(Boolean).join(' ')}\``,
-    group,
-    help,
+  const rows = Object.entries(mockFlags).map(([name, flag]) => [
+    `\`${flagWithForm(name, flag)}\``,
+    flag.group ?? '',
+    flag.help,
   ])
   return markdownTable(['flag', 'group', 'what for'], rows)
 }

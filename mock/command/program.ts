@@ -1,0 +1,67 @@
+import type { Program } from '../../src/core/commands/program'
+import { shortestToken } from '../access/token'
+import { version } from '../package.json'
+import { type FlagName, flags } from './flags'
+import { shortestKey, storeKeyVariable, tokenVariable } from './options'
+
+const ofStore: readonly FlagName[] = ['store', 'storeSchema', 'json']
+
+/** The command as data. */
+export const program: Program<typeof flags> = {
+  name: 'event-delivery-mock',
+  version,
+  about: 'A mock of the Event Delivery Service that really works: events, pages, limits, signed deliveries.',
+  flags,
+  flagOfUrl: 'webhook',
+  commands: [
+    {
+      name: 'migrate',
+      summary: 'bring the schema of a store up to date',
+      args: [],
+      flags: ofStore,
+      about: ['Brings the schema of a store up to date, and makes it where there is none.'],
+      examples: [
+        'event-delivery-mock migrate --store postgres://mock@db/mock',
+        'event-delivery-mock migrate --store ./data --json',
+      ],
+      notes: [
+        'Ends with status 0 where the schema is up to date, 1 where it could not be brought there, 2 on a wrong command line.',
+      ],
+    },
+    {
+      name: 'status',
+      summary: 'tell what a store holds',
+      args: [],
+      flags: ofStore,
+      about: ['Tells what a store holds, and whether its schema is up to date. Changes nothing.'],
+      examples: [
+        'event-delivery-mock status --store postgres://mock@db/mock',
+        'event-delivery-mock status --store ./data --json',
+      ],
+      notes: [
+        'Ends with status 0 where the schema is that of this version, 1 where it is not or cannot be read, 2 on a wrong command line.',
+      ],
+    },
+    {
+      name: '',
+      summary: 'serve the mock',
+      args: [],
+      flags: Object.keys(flags),
+      about: [],
+      examples: [
+        'event-delivery-mock                                           the mock on http://127.0.0.1:4010',
+        'event-delivery-mock --webhook http://localhost:3000/hooks     its events reach a receiver on this machine',
+        'event-delivery-mock --seed examples --plan free               with data, and ten requests a second',
+        'event-delivery-mock --tls --tls-name mock.test --ca-out ca.pem',
+        'event-delivery-mock --dialect dialect.json --log json         a twin of your deployment, a log for programs',
+        'event-delivery-mock --store ./data --retain 30d               data that outlives the process',
+        'event-delivery-mock --store postgres://mock@db/mock --role worker',
+        'event-delivery-mock status --store postgres://mock@db/mock    what the store holds; migrate brings its schema up to date',
+      ],
+    },
+  ],
+  notes: [
+    `Listening beyond loopback wants a token for /__mock of at least ${shortestToken} characters in ${tokenVariable}.`,
+    `Secrets in a store are encrypted where ${storeKeyVariable} holds a key of at least ${shortestKey} characters.`,
+  ],
+}
