@@ -15,7 +15,7 @@ import { limitsOf } from './transport/limits'
 import { createLog } from './transport/log'
 import { createPace } from './transport/pace'
 import { checkBaseUrl, checkKey, checkPositive } from './transport/preflight'
-import { createRedactor } from './transport/redaction'
+import { createRedact } from './transport/redaction'
 import { createRetryBudget } from './transport/retry-budget'
 import { isShared, type SharedRate } from './transport/shared-rate'
 import type { Transport } from './transport/transport'
@@ -109,7 +109,7 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
     const isAsBefore = (...names: (keyof ClientOptions)[]) =>
       names.every((name) => from?.options[name] === own[name])
     const account: Partial<Shared> = (isAsBefore('apiKey', 'baseUrl', 'clock') && from?.shared) || {}
-    const { redact = createRedactor(), deprecatedOperations = new Set() } = account
+    const { redact = createRedact(), deprecatedOperations = new Set() } = account
     const log = createLog(logger, environment('LOG'), redact)
     const makePace = () =>
       isShared(rate) ? rate.createPace({ clock, log }) : createPace(clock, checkPositive('rate', rate))

@@ -39,7 +39,7 @@ export function explanationRoutes(settings: Settings): ControlRoutes {
       if (!recorded) throw notFound('No request in the journal has this number.')
       const refused = recordedCase(recorded)
       if (!refused) throw notFound('This request was not refused, so there is nothing to explain.')
-      return explain(refused, { settings, state }, state.secrets.list())
+      return explain(refused, { settings, state }, state.secrets)
     },
 
     async 'POST /check'({ body: given }, state) {
@@ -66,7 +66,7 @@ export function explanationRoutes(settings: Settings): ControlRoutes {
           ]),
           ...bodyOf(text, false),
         }
-        return { ok: false, explanation: await explain(refused, { settings, state }, state.secrets.list()) }
+        return { ok: false, explanation: await explain(refused, { settings, state }, state.secrets) }
       }
     },
   }

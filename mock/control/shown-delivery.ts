@@ -1,7 +1,7 @@
 import type { DeliveryAttempt } from '../deliveries/attempt'
 import { plannedAttempts } from '../deliveries/schedule'
 import type { DeliveryEntry } from '../journal/delivery-entry'
-import { redacted } from '../journal/redaction'
+import type { KnownSecrets } from '../journal/redaction'
 import type { State } from '../state/state'
 import type { ListedDelivery } from '../store/records'
 import { findWebhook } from './find-webhook'
@@ -56,12 +56,11 @@ export async function shownDeliveries(
       ? [listed.eventId, listed.webhookId]
       : [made[0]?.eventId, made[0]?.webhookId]
     const url = made.at(-1)?.url ?? (await findWebhook(store, webhook))?.url
-    const known = secrets.list()
     shown.get(event)?.push({
-      ...{ id, event, webhook, url: url && redacted(url, known) },
+      ...{ id, event, webhook, url: url && secrets.redact(url) },
       ...standing(listed, made, now),
       entries: made.map(({ number }) => number),
-      last: lastOf(made, known),
+      last: lastOf(made, secrets),
     })
   }
   return shown
@@ -94,11 +93,11 @@ function endOf(made: readonly DeliveryEntry[]): ShownDelivery['state'] {
   return made.at(-1)?.outcome === 'abandoned' ? 'abandoned' : 'ended'
 }
 
-function lastOf(made: readonly DeliveryEntry[], known: readonly string[]): ShownDelivery['last'] {
+function lastOf(made: readonly DeliveryEntry[], known: KnownSecrets): ShownDelivery['last'] {
   const last = made.at(-1)
   if (!last) return undefined
   const { number, attempt, at, outcome, status, error } = last
-  return { number, attempt, at, outcome, status, error: error && redacted(error, known) }
+  return { number, attempt, at, outcome, status, error: error && known.redact(error) }
 }
 
 const isoOf = (time: number) => new Date(time).toISOString()

@@ -1,7 +1,7 @@
 import { receiverCode } from '../deliveries/receiver-code'
 import { signatureParts, type SignatureParts } from '../deliveries/signature-parts'
 import { invalidRequest, notFound } from '../http/refusal'
-import { redacted } from '../journal/redaction'
+import type { KnownSecrets } from '../journal/redaction'
 import type { Settings } from '../settings/settings'
 import { findWebhook } from './find-webhook'
 import type { ControlRoutes } from './route'
@@ -17,23 +17,23 @@ export function signatureRoutes({ dialect }: Settings): ControlRoutes {
       const known = { current: webhook?.secret, previous: webhook?.previousSecret?.secret }
       const parts = await signatureParts(attempt, known, dialect)
       const { fault } = attempt
-      const shown = reveals ? parts : hidden(parts, secrets.list())
+      const shown = reveals ? parts : hidden(parts, secrets)
       return { number: attempt.number, ...shown, fault, receiver: receiverCode(dialect) ?? null }
     },
   }
 }
 
 /** The same without any secret. The body may hold one, too. */
-function hidden(parts: SignatureParts, known: readonly string[]): SignatureParts {
+function hidden(parts: SignatureParts, known: KnownSecrets): SignatureParts {
   const { secret, signed, reason } = parts
   return {
     ...parts,
     secret: secret === undefined ? undefined : `${/^whsec_/.exec(secret)?.[0] ?? ''}...`,
     signed: signed && {
-      text: redacted(signed.text, known),
-      pieces: signed.pieces.map(({ from, text }) => ({ from, text: redacted(text, known) })),
+      text: known.redact(signed.text),
+      pieces: signed.pieces.map(({ from, text }) => ({ from, text: known.redact(text) })),
     },
-    reason: redacted(reason, known),
+    reason: known.redact(reason),
   }
 }
 

@@ -1,8 +1,7 @@
 import { isLoopback } from '../http/loopback'
-import { piecesOfBody, piecesOfHeader } from './hidden'
 import type { KeptText } from './kept-body'
 import type { RecordedRequest } from './record'
-import { piecesOf, type Piece } from './redaction'
+import { piecesOf, piecesOfBody, piecesOfHeader, type KnownSecrets, type Piece } from './redaction'
 import { createShellWriter, type ShellWriter } from './shell'
 
 /** A request as a command line, or the reason why there is none. */
@@ -19,7 +18,7 @@ const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
  * Writes a request as a command line for a POSIX shell, which sends the same method, target, headers and body. Secrets
  * are read from variables of the shell, the API key from the one that the SDK reads, too.
  */
-export function curlOf(request: RecordedRequest, known: readonly string[]): CurlResult {
+export function curlOf(request: RecordedRequest, known: KnownSecrets): CurlResult {
   const { method, body, isRaw, aborted } = request
   if (method === '') return { noCurl: 'The request could not be read.' }
   if (body?.cut) return { noCurl: 'The journal does not hold the whole body of the request.' }
@@ -88,7 +87,7 @@ interface SentBody {
 function bodyOf(
   body: KeptText | undefined,
   headers: readonly Header[],
-  known: readonly string[],
+  known: KnownSecrets,
   shell: ShellWriter,
 ): SentBody | undefined {
   if (body === undefined || body.bytes.length === 0) return undefined
@@ -120,7 +119,7 @@ function headersToSend(headers: readonly Header[], base: string, body: SentBody 
 }
 
 /** A header as curl takes it, which leaves out one without a value unless it ends in a semicolon. */
-function lineOf([name, value]: Header, known: readonly string[]): Piece[] {
+function lineOf([name, value]: Header, known: KnownSecrets): Piece[] {
   return value === '' ? [`${name};`] : [`${name}: `, ...piecesOfHeader(name, value, known)]
 }
 

@@ -1,6 +1,5 @@
 import type { DeliveryAttempt } from '../deliveries/attempt'
-import { piecesOfHeader } from './hidden'
-import { redacted, shown } from './redaction'
+import { piecesOfHeader, shown, type KnownSecrets } from './redaction'
 
 /** A delivery attempt, as the journal shows it. Keys and secrets are redacted. */
 export interface DeliveryEntry extends DeliveryAttempt {
@@ -13,25 +12,25 @@ export interface DeliveryEntry extends DeliveryAttempt {
 /** An attempt whose keys and secrets are hidden. `known` are secrets besides those that show by their form. */
 export function hiddenAttempt<Attempt extends DeliveryAttempt>(
   attempt: Attempt,
-  known: readonly string[],
+  known: KnownSecrets,
 ): Attempt {
   const { url, forwardedTo, error, headers, body, answer } = attempt
   return {
     ...attempt,
-    url: redacted(url, known),
-    forwardedTo: forwardedTo && redacted(forwardedTo, known),
-    error: error && redacted(error, known),
+    url: known.redact(url),
+    forwardedTo: forwardedTo && known.redact(forwardedTo),
+    error: error && known.redact(error),
     headers: hiddenFields(headers, known),
-    body: redacted(body, known),
+    body: known.redact(body),
     answer: answer && {
       ...answer,
       headers: hiddenFields(answer.headers, known),
-      body: redacted(answer.body, known),
+      body: known.redact(answer.body),
     },
   }
 }
 
-function hiddenFields(headers: Record<string, string>, known: readonly string[]): Record<string, string> {
+function hiddenFields(headers: Record<string, string>, known: KnownSecrets): Record<string, string> {
   const shownFields = Object.entries(headers).map(([name, value]) => [
     name,
     shown(piecesOfHeader(name, value, known)),

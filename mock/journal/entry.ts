@@ -1,9 +1,8 @@
 import type { OperationDescription, OperationId } from '../../generated/operations'
 import { curlOf } from './curl'
-import { hiddenHeaders } from './hidden'
 import type { KeptText } from './kept-body'
 import type { RecordedRefusal, RecordedRequest } from './record'
-import { redacted } from './redaction'
+import { hiddenHeaders, type KnownSecrets } from './redaction'
 
 /** A request and its answer, as the journal shows them. Keys and secrets are redacted, long bodies are cut off. */
 export interface RequestEntry {
@@ -61,7 +60,7 @@ export interface RequestEntry {
 const decoder = new TextDecoder()
 
 /** The entry of a recorded request. `known` are secrets to hide besides those that show by their form. */
-export function requestEntry(recorded: RecordedRequest, known: readonly string[]): RequestEntry {
+export function requestEntry(recorded: RecordedRequest, known: KnownSecrets): RequestEntry {
   const { number, duration, method, path, isRaw, address, status, operation, mode, fault, subject } = recorded
   const headers = hiddenHeaders(recorded.headers, known)
   return {
@@ -70,7 +69,7 @@ export function requestEntry(recorded: RecordedRequest, known: readonly string[]
     at: timeOf(recorded),
     duration,
     method,
-    path: redacted(path, known),
+    path: known.redact(path),
     operation: operation?.id,
     mode,
     key: shownKey(recorded, known),
@@ -93,12 +92,12 @@ export const timeOf = ({ at }: RecordedRequest) => new Date(at).toISOString()
 
 export function shownRefusal(
   { refusal, operation }: RecordedRequest,
-  known: readonly string[],
+  known: KnownSecrets,
 ): RequestEntry['refusal'] {
   return (
     refusal && {
       code: refusal.code,
-      message: redacted(refusal.message, known),
+      message: known.redact(refusal.message),
       param: refusal.param ?? undefined,
       pointer: pointerOf(refusal, operation),
     }
@@ -106,8 +105,8 @@ export function shownRefusal(
 }
 
 /** The name of a key is the choice of its maker, who may have taken the key itself. */
-export function shownKey({ key }: RecordedRequest, known: readonly string[]): RequestEntry['key'] {
-  return key && { id: key.id, name: redacted(key.name, known) }
+export function shownKey({ key }: RecordedRequest, known: KnownSecrets): RequestEntry['key'] {
+  return key && { id: key.id, name: known.redact(key.name) }
 }
 
 function joined(flat: readonly string[]): Record<string, string> {
@@ -120,10 +119,10 @@ function joined(flat: readonly string[]): Record<string, string> {
   return headers
 }
 
-function redactedText(kept: KeptText | string, known: readonly string[]): string {
-  if (typeof kept === 'string') return redacted(kept, known)
+function redactedText(kept: KeptText | string, known: KnownSecrets): string {
+  if (typeof kept === 'string') return known.redact(kept)
   const { bytes, cut } = kept
-  return redacted(decoder.decode(bytes), known) + (cut ? '…' : '')
+  return known.redact(decoder.decode(bytes)) + (cut ? '…' : '')
 }
 
 /** The file that pointers lead into. */

@@ -6,7 +6,7 @@ import { EntryBuffer } from './buffer'
 import { hiddenAttempt, type DeliveryEntry } from './delivery-entry'
 import { requestEntry, type RequestEntry } from './entry'
 import type { KeptBody } from './kept-body'
-import type { KnownSecrets } from './known-secrets'
+import type { KnownSecrets } from './redaction'
 import { lazyEntry } from './lazy-entry'
 import type { NoticeCode, NoticeEntry } from './notice'
 import type { RecordedRequest } from './record'
@@ -38,7 +38,7 @@ export interface JournalOptions {
   capacity: number
   clock: Pick<Clock, 'now'>
   logger: Logger
-  secrets: Pick<KnownSecrets, 'list'>
+  secrets: KnownSecrets
   /** Gets each entry when it is added. */
   onEntry?: (entry: JournalEntry) => void
   /** Whether `onEntry` gets an entry. Each one unless given. */
@@ -208,8 +208,8 @@ export class Journal {
     this.#followers.clear()
   }
 
-  get #secrets(): readonly string[] {
-    return this.#options.secrets.list()
+  get #secrets(): KnownSecrets {
+    return this.#options.secrets
   }
 
   #addNumbered(request: RecordedRequest): void {

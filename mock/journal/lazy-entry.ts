@@ -1,22 +1,22 @@
 import { requestEntry, type RequestEntry, shownKey, shownRefusal, timeOf } from './entry'
 import type { RecordedRequest } from './record'
-import { redacted } from './redaction'
+import type { KnownSecrets } from './redaction'
 
 /**
  * The entry of a recorded request, each of whose parts is made when it is read: most listeners need few of them. The parts are
  * getters of a class, because the engine keeps accessors of an object of its own until it collects all garbage.
  */
-export function lazyEntry(recorded: RecordedRequest, known: readonly string[]): RequestEntry {
+export function lazyEntry(recorded: RecordedRequest, known: KnownSecrets): RequestEntry {
   return new LazyEntry(recorded, known)
 }
 
 class LazyEntry implements RequestEntry {
   readonly kind = 'request'
   readonly #recorded: RecordedRequest
-  readonly #known: readonly string[]
+  readonly #known: KnownSecrets
   #whole?: RequestEntry
 
-  constructor(recorded: RecordedRequest, known: readonly string[]) {
+  constructor(recorded: RecordedRequest, known: KnownSecrets) {
     this.#recorded = recorded
     this.#known = known
   }
@@ -42,7 +42,7 @@ class LazyEntry implements RequestEntry {
     return this.#recorded.method
   }
   get path() {
-    return redacted(this.#recorded.path, this.#known)
+    return this.#known.redact(this.#recorded.path)
   }
   get operation() {
     return this.#recorded.operation?.id

@@ -4,7 +4,7 @@ import { Dispatcher } from '../deliveries/dispatcher'
 import type { Forwards } from '../deliveries/forwards'
 import type { ActiveFault, Fault } from '../faults/fault'
 import { Faults } from '../faults/registry'
-import { createKnownSecrets, type KnownSecrets } from '../journal/known-secrets'
+import { KnownSecrets } from '../journal/redaction'
 import { Journal, type EntryOutline, type JournalEntry } from '../journal/journal'
 import { MemoryShare } from '../settings/memory'
 import type { Settings } from '../settings/settings'
@@ -39,7 +39,7 @@ export class State {
   readonly dispatcher: Dispatcher
   readonly journal: Journal
   /** The keys and secrets that the journal hides although no pattern finds them. */
-  readonly secrets: KnownSecrets = createKnownSecrets()
+  readonly secrets = new KnownSecrets()
   readonly faults: Faults
   readonly #options: StateOptions
   readonly #memory: MemoryShare

@@ -9,7 +9,7 @@ const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart
 
 /** A text from elsewhere as one line that may be shown, with escapes of JSON for what is not shown as it is. JSON text keeps its meaning. */
 export const visible = (text: string): string =>
-  text.replace(unshown, (character) => character.split('').map(escaped).join(''))
+  text.replace(unshown, (character) => character.replace(/[^]/g, escaped))
 
 /** The same for a text of several lines, which keeps its line feeds and tabs. */
 export const visibleLines = (text: string): string => text.replace(/[^\n\t]+/g, visible)

@@ -1,9 +1,15 @@
+import { Redactor } from '../core/redaction'
 import { visible } from '../core/visible'
 
-// Keys and secrets, by their prefixes or by the name of the field that holds them in JSON.
-const knownShapes = /(sk_live_|sk_test_|whsec_|"(?:secret|key)"\s*:\s*")[^\s"'<>,;]+/gi
-/** A text from elsewhere as it may be printed: without keys and secrets of known shapes, and with its control characters escaped. */
-export const printable = (text: string): string => visible(text.replace(knownShapes, '$1[redacted]'))
+// What a field of this name holds in JSON is a secret, whatever its prefix.
+const secretFields = /("(?:secret|key)"\s*:\s*")[^\s"'<>,;]+/gi
+
+/** The label of a key or secret that shows by its prefix. */
+export const redactedPrefix = (_: string, prefix = ''): string => `${prefix}[redacted]`
+
+/** A text from elsewhere as it may be printed: without keys and secrets, and with its control characters escaped. */
+export const printable = (text: string, redactor = new Redactor(redactedPrefix)): string =>
+  visible(redactor.redact(text).replace(secretFields, '$1[redacted]'))
 
 /** The kind of a value, such as `Map` or `Promise`. */
 export const kindOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1)

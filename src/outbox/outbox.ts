@@ -6,7 +6,7 @@ import { migrate, migrationScript, type MigrationResult } from '../postgres/migr
 import { checkSchemaName } from '../postgres/schema-name'
 import { systemClock } from '../transport/clock'
 import { createLog } from '../transport/log'
-import { createRedactor } from '../transport/redaction'
+import { createRedact } from '../transport/redaction'
 import { RowWriter } from './add'
 import type {
   AddedRow,
@@ -91,7 +91,7 @@ export function createOutbox<Catalog extends object = AnyCatalog>(
   const { pool, schema, catalog, dialect = {}, clock = systemClock, random = Math.random, logger } = own
   checkPool(pool)
   const table = new Table(checkSchemaName(schema ?? 'event_delivery_outbox'))
-  const log = createLog(logger, undefined, createRedactor())
+  const log = createLog(logger, undefined, createRedact())
   const writer = new RowWriter(table, clock, dialect, catalog)
   const admin = new RowAdmin(table, pool)
   const migrations = { schema: table.schema, steps }

@@ -1,4 +1,4 @@
-import { createRedactor, redactedCause } from '../transport/redaction'
+import { createRedact, redactedCause } from '../transport/redaction'
 import type { ObservedDelivery } from './observe'
 import type { ReceiverOptions } from './options'
 import { ReceiverError } from './receiver-error'
@@ -20,8 +20,7 @@ export function createReport({
   onError,
   secret,
 }: Pick<ReceiverOptions<object>, 'onError' | 'secret'>): Report {
-  // The redactor of a call keeps all secrets, however many there are.
-  const redact = createRedactor().forCall()
+  const redact = createRedact()
   for (const each of [secret].flat()) redact.add(each)
 
   const print = (error: unknown, delivery: ObservedDelivery) => {

@@ -4,7 +4,7 @@ import { AbortError, ConnectionError, RequestError, TimeoutError } from '../erro
 import { cureOfAnswer, cureOfConnection, repetition, troubleOf } from './cures'
 import { fromJson } from './json'
 import type { Outgoing, Plan } from './plan'
-import { type Redactor, redactedCause, redactedHeaders, bareUrl } from './redaction'
+import { type Redact, redactedCause, redactedHeaders, bareUrl } from './redaction'
 import { retryAfter } from './retry-after'
 import type { Transport } from './transport'
 
@@ -84,11 +84,11 @@ export function connectionFailure(
 }
 
 /** The service's id of a request, under the names that are in use. */
-export const requestIdOf = ({ headers }: Response, redact: Redactor): string | undefined =>
+export const requestIdOf = ({ headers }: Response, redact: Redact): string | undefined =>
   redact(headers.get('x-request-id') ?? headers.get('request-id') ?? '') || undefined
 
 /** The fields of an error answer: those of the interface's error, or of problem details (RFC 9457). */
-function readError(text: string, redact: Redactor) {
+function readError(text: string, redact: Redact) {
   const problem = Object(fromJson(text)) as Record<string, unknown>
   const error = Object(problem['error']) as Record<string, unknown>
   const read = (value: unknown) => (typeof value === 'string' && value ? redact(value) : undefined)

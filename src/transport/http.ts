@@ -7,7 +7,7 @@ import { judge } from './exchange'
 import { fromJson } from './json'
 import type { Plan } from './plan'
 import { CheckedRequest, LightRequest, fillPath, outgoingOf } from './request'
-import { type Transport, transportOfCall } from './transport'
+import type { Transport } from './transport'
 
 /** The result of a call, with its answer. */
 export interface WithResponse<T, Key extends string | undefined = string | undefined> {
@@ -46,10 +46,10 @@ export interface Http {
   call<T>(route: CallRoute, input: CallInput, plan: Plan<T>): Promise<WithResponse<T, undefined>>
 }
 
-export function createHttp(shared: Transport, baseUrl: string, headers: Headers): Http {
+export function createHttp(transport: Transport, baseUrl: string, headers: Headers): Http {
   const fetchDirectly = async (request: Request) => {
-    const plan = directPlan(shared, request)
-    return readableAnswer(await carryOut(transportOfCall(shared), plan, await outgoingOf(request)))
+    const plan = directPlan(transport, request)
+    return readableAnswer(await carryOut(transport, plan, await outgoingOf(request)))
   }
   const client = createClient<paths>({
     baseUrl,
@@ -76,7 +76,6 @@ export function createHttp(shared: Transport, baseUrl: string, headers: Headers)
       return middleware
     },
     async call<T>({ method, path }: CallRoute, input: CallInput, plan: Plan<T>) {
-      const transport = transportOfCall(shared)
       // Without middleware nobody sees request and answer: it takes 40 µs to make them real.
       const [Request, answerOf] = middleware.length
         ? [CheckedRequest, readableAnswer]

@@ -1,5 +1,5 @@
 import { given } from '../errors/printable'
-import type { Redactor } from './redaction'
+import type { Redact } from './redaction'
 
 /** The levels of the log, from the least to the most serious. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
@@ -16,8 +16,8 @@ export interface Logger extends Record<LogLevel, (message: string, fields?: LogF
   level?: unknown
 }
 
-/** Writes a line to the log, redacted by the client's redactor unless another is given. */
-export type Log = (level: LogLevel, message: string, fields?: LogFields, redact?: Redactor) => void
+/** Writes a line to the log, redacted. */
+export type Log = (level: LogLevel, message: string, fields?: LogFields) => void
 
 // From the least to the most serious, each with the names that loggers have for it. Nothing is logged at the last one.
 const levels = [
@@ -30,7 +30,7 @@ const levels = [
 const rankOf = (level: string) => levels.findIndex((names) => names.test(level))
 
 /** Makes the log. A level that is none is reported once, and counts as `warn`. */
-export function createLog(logger: Logger | undefined, wanted: string | undefined, redact: Redactor): Log {
+export function createLog(logger: Logger | undefined, wanted: string | undefined, redact: Redact): Log {
   const target = logger ?? (wanted ? console : undefined)
   const own = logger?.level ?? 'warn'
   const level = wanted || own
@@ -39,12 +39,12 @@ export function createLog(logger: Logger | undefined, wanted: string | undefined
   // A message before its fields would make pino and bunyan drop or flatten them.
   const takesFieldsFirst = target && ('bindings' in target || 'addStream' in target)
 
-  const log: Log = (of, message, fields = {}, redactLine = redact) => {
+  const log: Log = (of, message, fields = {}) => {
     if (!target || rankOf(of) < threshold) return
     const text = JSON.stringify(fields, (_, value: unknown) =>
-      typeof value === 'string' ? redactLine(value) : value,
+      typeof value === 'string' ? redact(value) : value,
     )
-    const line = [`[event-delivery] ${redactLine(message)}`, JSON.parse(text)]
+    const line = [`[event-delivery] ${redact(message)}`, JSON.parse(text)]
     // A logger that throws or rejects must not fail the call that it is told of.
     const write = async () => target[of](...((takesFieldsFirst ? line.reverse() : line) as [string]))
     write().catch(() => {})

@@ -3,7 +3,7 @@ import type { Hooks } from './hooks'
 import type { Limits } from './limits'
 import type { Log } from './log'
 import type { Pace } from './pace'
-import type { Redactor } from './redaction'
+import type { Redact } from './redaction'
 import type { RetryBudget } from './retry-budget'
 
 /** The options that the client gives `fetch`. The headers are a plain object, which every `fetch` takes and every wrapper can spread. */
@@ -45,25 +45,10 @@ export interface Transport {
   random: () => number
   hooks: Hooks
   log: Log
-  redact: Redactor
+  redact: Redact
   limits: Limits
   pace: Pace
   budget: RetryBudget
   /** The operations whose deprecation was reported. */
   deprecatedOperations: Set<string>
-}
-
-/** The transport of one call. Its redactor knows each key that the call was given, however many others are in use. */
-export function transportOfCall(transport: Transport): Transport {
-  const redact = transport.redact.forCall()
-  return {
-    ...transport,
-    redact,
-    log: (level, message, fields) => transport.log(level, message, fields, redact),
-    async apiKey() {
-      const key = await transport.apiKey()
-      redact.add(key)
-      return key
-    },
-  }
 }

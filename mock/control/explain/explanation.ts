@@ -2,7 +2,7 @@ import { situationSamples } from '../../../generated/situation-samples'
 import type { Situation } from '../../../generated/situations'
 import type { BrokenRule } from '../../../openapi/model'
 import { pointerOf } from '../../journal/entry'
-import { redacted } from '../../journal/redaction'
+import type { KnownSecrets } from '../../journal/redaction'
 import { nearBody } from './near-body'
 import { nearField, nearOtherField } from './near-field'
 import { nearKey } from './near-key'
@@ -35,7 +35,7 @@ const finders: Finders = { ...nearKey, ...nearPlace, ...nearBody, ...nearField, 
 export async function explain(
   refused: RefusedCase,
   around: Surroundings,
-  known: readonly string[],
+  known: KnownSecrets,
 ): Promise<Explanation> {
   const { refusal, operation } = refused
   const { status, code, message, param, situation } = refusal
@@ -44,7 +44,7 @@ export async function explain(
   return {
     status,
     code,
-    message: redacted(message, known),
+    message: known.redact(message),
     param: param ?? undefined,
     situation,
     rule: ruleOf(refused),
@@ -73,7 +73,7 @@ function ruleOf({ refusal: { situation, status }, operation }: RefusedCase): Exp
   return { id, kind: source === undefined ? 'question' : 'rule', text, source, default: usual }
 }
 
-function hidden({ field, sent, right, hint }: NearMiss, known: readonly string[]): NearMiss {
-  const shown = (text: string | undefined) => (text === undefined ? undefined : redacted(text, known))
-  return { field: shown(field), sent: shown(sent), right: shown(right), hint: redacted(hint, known) }
+function hidden({ field, sent, right, hint }: NearMiss, known: KnownSecrets): NearMiss {
+  const shown = (text: string | undefined) => (text === undefined ? undefined : known.redact(text))
+  return { field: shown(field), sent: shown(sent), right: shown(right), hint: known.redact(hint) }
 }

@@ -5,7 +5,7 @@ import { Exchange } from '../wire/exchange'
 import type { CheckResult, Report, RunSettings, Evidence } from './report'
 import type { RunOptions } from './options'
 import type { Session } from './session'
-import type { Redactor } from '../wire/redact'
+import type { Redactor } from '../../../src/core/redaction'
 
 /** The kinds of keys, in the order in which a report names them. */
 const kinds = ['live', 'test', 'scoped', 'expired'] as const

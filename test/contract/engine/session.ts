@@ -1,7 +1,7 @@
 import type { Dialect } from '../../../generated/dialect'
+import { Redactor } from '../../../src/core/redaction'
 import { pause } from '../wire/abort'
 import { reasonOf } from '../wire/client'
-import { Redactor } from '../wire/redact'
 import { Stopwatch } from '../wire/stopwatch'
 import { CouldNotRun, NoAnswer, NotApplicable, Violation } from './outcome'
 import { KeyRing, keysOf } from './keys'
@@ -28,7 +28,7 @@ export class Session {
   readonly keys: KeyRing
   readonly client: PacedClient
   readonly pacer: Pacer
-  readonly redactor = new Redactor()
+  readonly redactor = new Redactor(labelOfSecret)
   readonly secrets = new SigningSecrets(this.redactor)
   readonly ledger: Ledger
   readonly dialect: Dialect = {}
@@ -162,14 +162,14 @@ const label = '<signing secret>'
 /** The least characters of a signing key that is looked for in texts: a shorter one might be an ordinary word. */
 const shortest = 16
 
+/** The label of what begins as a signing secret does, as it is or in base64: that of a webhook which the run did not register is as good as its own. */
+const labelOfSecret = (value: string) => (/^(whsec_|d2hzZWNf).{8}/.test(value) ? label : undefined)
+
 /** The signing secrets of the run's webhooks, which no answer besides a creation and no delivery may hold. */
 export class SigningSecrets {
   readonly #forms = new Set<string>()
 
-  constructor(private readonly redactor: Redactor) {
-    // The secret of a webhook that the run did not register is as good as one of its own.
-    redactor.addPattern(/whsec_[A-Za-z0-9+/=_-]{8,}/gi, label)
-  }
+  constructor(private readonly redactor: Redactor) {}
 
   add(secret: string): void {
     // The part after the prefix alone is enough to sign with.
@@ -177,6 +177,7 @@ export class SigningSecrets {
     const forms = [key, encodeURIComponent(key), Buffer.from(secret).toString('base64').replace(/=+$/, '')]
     if (key.length >= shortest) for (const form of forms) this.#forms.add(form)
     this.redactor.add(secret, label)
+    if (key.length >= shortest) this.redactor.add(key, label)
   }
 
   /** Whether a text holds the secret of one of the run's webhooks, or the signing key in it. */

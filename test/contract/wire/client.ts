@@ -2,7 +2,7 @@ import { untilAborted } from './abort'
 import { Exchange, type ExchangeEvidence } from './exchange'
 import { scanJson } from './parse-json'
 import type { HttpRequest } from './curl'
-import type { Redactor } from './redact'
+import type { Redactor } from '../../../src/core/redaction'
 
 /** The answer to a request, with its body read. */
 export interface Answer {

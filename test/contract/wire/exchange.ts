@@ -1,5 +1,5 @@
 import { curlLine, type HttpRequest } from './curl'
-import type { Redactor } from './redact'
+import type { Redactor } from '../../../src/core/redaction'
 
 /** The most characters of a body that are shown. */
 const shownBody = 2000

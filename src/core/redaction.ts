@@ -1,0 +1,157 @@
+// A shorter secret may be an ordinary word.
+const shortest = 8
+
+// A text that begins with a prefix of keys and secrets, or with the base64 of one.
+const shapes = /(sk_live_|sk_test_|whsec_)[\w+/=.-]*[\w+/=-]|(?:c2tfbGl2ZV|c2tfdGVzdF|d2hzZWNf)[\w+/=-]+/g
+
+// What is undone once before secrets are looked for: escapes of JSON, and those of URLs.
+const encodings = [/(\\(?:u[\da-fA-F]{4}|["\\/bfnrt]))/, /(%[\da-fA-F]{2})/]
+
+const decode = (escape: string) => JSON.parse(`"${escape.replace('%', '\\u00')}"`) as string
+
+/** The forms in which a secret is looked for in a text and in each of its readings. */
+function formsOf(secret: string): Set<string> {
+  const base64 = btoa(String.fromCharCode(...new TextEncoder().encode(secret))).replace(/=+$/, '')
+  return new Set([secret, base64, base64.replace(/\+/g, '-').replace(/\//g, '_')])
+}
+
+/** A text in which one encoding is undone. Its letter at `index` stands for the part of the text from `places[index]` up to the next place. */
+interface Reading {
+  text: string
+  places?: readonly number[]
+}
+
+function readingsOf(text: string): Reading[] {
+  const readings: Reading[] = [{ text }]
+  for (const escapes of encodings) {
+    const parts = text.split(escapes)
+    if (parts.length === 1) continue
+    const places: number[] = []
+    let plain = ''
+    let at = 0
+    parts.forEach((part, index) => {
+      // Every second part is an escape, since the pattern captures it.
+      plain += index % 2 ? decode(part) : part
+      for (let place = 0; places.length < plain.length; place++) places.push(at + place)
+      at += part.length
+    })
+    places.push(at)
+    readings.push({ text: plain, places })
+  }
+  return readings
+}
+
+/** A number that tells the last six letters of a text up to `end`, made from that of one letter less. */
+const withLetter = (ending: number, text: string, end: number) =>
+  ((ending << 5) ^ text.charCodeAt(end - 1)) & 0x3fffffff
+
+/** A secret that a text holds from `start` up to `end`. */
+export interface FoundSecret {
+  start: number
+  end: number
+  /** The secret once its escapes are undone; its base64 where the text holds that. */
+  value: string
+  /** What is shown in its place. */
+  label: string
+}
+
+/**
+ * Gives the label of a text that begins with a prefix of keys and secrets, or with the base64 of one, which has no prefix; `undefined` where
+ * it stays.
+ */
+export type LabelOf = (value: string, prefix?: string) => string | undefined
+
+type Forms = Map<number, { form: string; label: string }[]>
+
+/**
+ * Hides secrets in texts: those that it was told of, and what begins with their prefixes. They are found as they are, in escapes of JSON,
+ * percent-encoded, and in base64 as a whole. The time that takes does not depend on how many there are.
+ *
+ * @example
+ * const redactor = new Redactor()
+ * redactor.add('sk_live_4eC39', '$EVENT_DELIVERY_LIVE_KEY')
+ * redactor.redact('Bearer sk_live_4eC39') // 'Bearer $EVENT_DELIVERY_LIVE_KEY'
+ */
+export class Redactor {
+  readonly #labels = new Map<string, string>()
+  /** The forms of secrets by their last letters, since the first ones of many are the same prefix. */
+  #forms: Forms = new Map()
+  /** The secrets whose forms are not made yet. */
+  #waiting: string[] = []
+
+  /** @param most How many secrets are kept: the latest ones. */
+  constructor(
+    private readonly labelOf: LabelOf = () => undefined,
+    private readonly most = Infinity,
+  ) {}
+
+  /** Hides a secret from now on. One of fewer than 8 letters stays, because it may be an ordinary word. */
+  add(secret: string, label: string): void {
+    const labels = this.#labels
+    if (secret.length < shortest || labels.has(secret)) return
+    labels.set(secret, label)
+    this.#waiting.push(secret)
+    if (labels.size <= this.most) return
+    labels.delete([...labels.keys()][0] as string)
+    this.#forms = new Map()
+    this.#waiting = [...labels.keys()]
+  }
+
+  /** The text with a label in the place of each secret. */
+  redact(text: string): string {
+    let shown = ''
+    let from = 0
+    for (const { start, end, label } of this.find(text)) {
+      shown += text.slice(from, start) + label
+      from = end
+    }
+    return shown + text.slice(from)
+  }
+
+  /** The secrets in a text, in order. Those that overlap are one: the one that begins first, the longest of these, the first one added. */
+  find(text: string): FoundSecret[] {
+    const merged: FoundSecret[] = []
+    if (text.length < shortest) return merged
+    const found = readingsOf(text).flatMap((reading) => this.#search(reading))
+    for (const one of found.sort((a, b) => a.start - b.start || b.end - a.end)) {
+      const last = merged.at(-1)
+      if (last && one.start < last.end) last.end = Math.max(last.end, one.end)
+      else merged.push(one)
+    }
+    return merged
+  }
+
+  #search({ text, places }: Reading): FoundSecret[] {
+    const found: FoundSecret[] = []
+    const keep = (start: number, value: string, label: string) => {
+      const end = start + value.length
+      found.push({ start: places?.[start] ?? start, end: places?.[end] ?? end, value, label })
+    }
+    const forms = this.#indexed()
+    let ending = 0
+    for (let end = 1; forms.size && end <= text.length; end++) {
+      ending = withLetter(ending, text, end)
+      for (const { form, label } of forms.get(ending) ?? []) {
+        if (text.endsWith(form, end)) keep(end - form.length, form, label)
+      }
+    }
+    for (const { 0: value, 1: prefix, index: start } of text.matchAll(shapes)) {
+      const label = this.labelOf(value, prefix)
+      if (label !== undefined) keep(start, value, label)
+    }
+    return found
+  }
+
+  /** The forms of all secrets. They are made when a text is searched, which for most secrets never happens. */
+  #indexed(): Forms {
+    for (const secret of this.#waiting.splice(0)) {
+      for (const form of formsOf(secret)) {
+        let ending = 0
+        for (let end = 1; end <= form.length; end++) ending = withLetter(ending, form, end)
+        const label = this.#labels.get(secret) as string
+        this.#forms.set(ending, [...(this.#forms.get(ending) ?? []), { form, label }])
+      }
+    }
+    return this.#forms
+  }
+}
