@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CouldNotRun } from '@event-delivery/conformance'
-import { limitChecks, limitCleanUp } from '../contract/engine/run-end'
+import { limitChecks, limitCleanUp } from '../contract/engine/run'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

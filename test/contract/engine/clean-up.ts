@@ -1,10 +1,11 @@
-import { longestCleanUp } from './run-end'
 import { fillPath, isAddressable, routeOf, type Parameters } from './route'
 import { shareMode, type Key } from './keys'
 import type { LedgerEntry } from './ledger'
 import type { OperationId } from '../../../generated/operations'
 import type { Session } from './session'
 
+/** Milliseconds that a clean-up may take. */
+export const longestCleanUp = 20_000
 const mostPages = 100
 const mostAttempts = 3
 /** Milliseconds by which a list of webhooks is taken to be late at most. */

@@ -6,7 +6,7 @@ import { openQuestions } from '../../../generated/rules'
 import type { Check } from './check'
 import type { CheckResult } from './report'
 import type { Session, SideFinding } from './session'
-import type { Settings } from './options'
+import type { Settings, KnownFailure } from './options'
 
 /** The most server errors that pass for an accident, and the most requests on each of them. */
 const mostAccidents = 3
@@ -136,4 +136,61 @@ function isUnseen(stated: unknown, seen: unknown): boolean {
   if (!isRecord(stated) || !isRecord(seen)) return seen === undefined
   // Not every signature scheme has a header to name: one that is stated in vain is not awaited.
   return Object.keys(stated).some((name) => !(name in seen) && !['header', 'sample'].includes(name))
+}
+
+const isOpen = ({ until }: KnownFailure, now: number) => now < Date.parse(`${until}T23:59:59.999Z`)
+
+const nameOf = ({ check, rule }: KnownFailure) => check ?? rule ?? ''
+
+function covers({ check, rule }: KnownFailure, { id, violates = [] }: CheckResult): boolean {
+  // The excuse for a rule covers a check only where it found no other rule broken.
+  return check === id || (rule !== undefined && violates.length > 0 && violates.every((one) => one === rule))
+}
+
+/** Makes a warning of a failure that is known. Any other result stays what it is. */
+export function excuse(result: CheckResult, known: readonly KnownFailure[], now: number): CheckResult {
+  if (result.status !== 'failed') return result
+  const entry = known.find((one) => covers(one, result) && isOpen(one, now))
+  if (!entry) return result
+  const message = `Known until ${entry.until} (${entry.reason}). ${result.message}`
+  return { ...result, status: 'warned', message, knownUntil: entry.until }
+}
+
+/**
+ * A failing `must` for each entry that is over: its last day has passed, or the check or rule that it names no longer
+ * fails.
+ */
+export function baselineChecks(
+  results: readonly CheckResult[],
+  known: readonly KnownFailure[],
+  now: number,
+): Check[] {
+  return known.flatMap((entry) => {
+    const reason = isOpen(entry, now) ? reasonToRemove(entry, results) : `Its last day was ${entry.until}.`
+    return reason === undefined ? [] : [failingCheck(entry, reason)]
+  })
+}
+
+/** Why an entry has to be taken out, where all that it names was judged and none of it failed. */
+function reasonToRemove(entry: KnownFailure, results: readonly CheckResult[]): string | undefined {
+  const named = results.filter(({ id, rules }) => id === entry.check || rules.includes(entry.rule ?? ''))
+  const broken = named.some((result) => result.violates !== undefined && covers(entry, result))
+  const judged = named.length > 0 && named.every(({ status }) => status === 'passed' || status === 'warned')
+  return judged && !broken ? 'What it names no longer fails: take it out.' : undefined
+}
+
+function failingCheck(entry: KnownFailure, reason: string): Check {
+  return {
+    id: `BASELINE-${nameOf(entry)}`,
+    title: `the known failure ${nameOf(entry)} still holds`,
+    rules: [],
+    restsOn: 'No clause of the interface: the list of known failures that the run was given',
+    leavesOpen: 'Whether the list is used at all is the caller’s choice.',
+    level: 'must',
+    mode: 'read-only',
+    needs: [],
+    async run() {
+      throw new Violation('BASELINE', reason, { expected: entry.reason })
+    },
+  }
 }

@@ -176,6 +176,21 @@ export async function expectContent(
   if (fault) fail(rule, fault.message, { ...fault, evidence: evidenceOf(context, delivery) })
 }
 
+/** Expects the delivery of an event to a webhook: with the event's content, and signed with the webhook's own secret. */
+export async function expectDelivered(
+  context: Context,
+  webhook: Registered,
+  created: Created,
+  message: string,
+  details?: Violation['details'],
+  rule: string | readonly string[] = 'DL-1',
+): Promise<Delivery> {
+  const delivery = await expectDelivery(context, webhook, created, rule, message, details)
+  await expectContent(context, created, delivery)
+  expectSigned(context, webhook, delivery)
+  return delivery
+}
+
 /** Says which parts of an event deliveries do not hold, so that they could not be compared; nothing where they hold all. */
 export function sayUncompared({ type, data }: PartLocations): string | undefined {
   const missing = [...(type ? [] : ['type']), ...(data ? [] : ['payload'])]

@@ -1,5 +1,5 @@
 import { equal } from '../engine/equal'
-import { Violation, type Answer, type Context } from '../engine/check'
+import { Violation, type Answer, type Context, CouldNotRun, NotApplicable } from '../engine/check'
 import type { ViolationDetails } from '../engine/outcome'
 import { readUtcTime, type UtcTime } from '../engine/utc-time'
 
@@ -90,6 +90,22 @@ export function expectRefusal(answer: Answer, rule: string, subject: string, ref
     const says = message.test(String(error.message))
     expectField(says, '`error.message` does not say so.', String(message), error.message)
   }
+}
+
+/** The outcome of an attempt; `undefined` where the deployment does not offer what it asks for. */
+export function whereOffered<T>(attempt: Promise<T>): Promise<T | undefined> {
+  return attempt.catch((error: unknown) => {
+    if (error instanceof NotApplicable) return undefined
+    throw error
+  })
+}
+
+/** The same, also where this run cannot make the attempt. */
+export function wherePossible<T>(attempt: Promise<T>): Promise<T | undefined> {
+  return whereOffered(attempt).catch((error: unknown) => {
+    if (error instanceof CouldNotRun) return undefined
+    throw error
+  })
 }
 
 /** Tells the violation of one rule as that of another, where it is the other one that the request tries. */

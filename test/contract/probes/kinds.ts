@@ -1,9 +1,10 @@
+import { wherePossible } from './expect'
 import { operations, type OperationDescription } from '../../../generated/operations'
 import { lookUntilListed } from './listing'
 import { createEvent } from './events'
 import { dismiss, register } from './webhooks'
 import { webhookKey } from './webhook-hosts'
-import { CouldNotRun, NotApplicable, type Context, type Key } from '../engine/check'
+import { type Context, type Key } from '../engine/check'
 
 /** A resource that a check made in order to ask for it. */
 export interface MadeResource {
@@ -58,13 +59,11 @@ export async function makeWhereAllowed(
   context: Context,
   kind: Kind,
 ): Promise<(MadeResource & { key: Key }) | undefined> {
-  try {
+  const make = async () => {
     const [key] = kind.keys(context)
     return key && { ...(await kind.make(context, key)), key }
-  } catch (error) {
-    if (error instanceof NotApplicable || error instanceof CouldNotRun) return undefined
-    throw error
   }
+  return wherePossible(make())
 }
 
 /** The operations on one resource of a kind, which its id in the path names. */

@@ -1,4 +1,4 @@
-import { createEvent, type Created } from './events'
+import { createEvent, type Created, eventOf, sendEvent, type IdempotencyKey } from './events'
 import { expectSame, expectThat, fieldsOf, isSuccess } from './expect'
 import { awaitListed, holdsAll, traverse } from './listing'
 import type { Answer, Context, Key } from '../engine/check'
@@ -15,6 +15,21 @@ export function expectOriginal(original: object, answer: Answer, onlyWarns = fal
     'The event of a repeated key',
     answer,
   )
+}
+
+/** Fails unless a repeated idempotency key returns its own event. Resolves to the answer. */
+export async function expectRepeated(
+  context: Context,
+  key: Key,
+  { input, event: { id: expected } }: Pick<Created, 'input'> & { event: { id: string } },
+  once: IdempotencyKey,
+  rule = 'EV-5',
+  message = 'A repeated key returned another event than its own.',
+): Promise<Answer> {
+  const answer = await sendEvent(context, key, input, once)
+  const { id } = eventOf(answer, 'A repeated key')
+  expectThat(id === expected, rule, message, { expected, received: id, answer })
+  return answer
 }
 
 /** The fields of an event that the interface names; others may tell a replay from its original. */

@@ -63,10 +63,21 @@ export async function register(context: Context, registration: Registration = {}
   const others = isRefusal(answer) ? standing(context, key).length : 0
   if (others > 0) throw new NoRoom(others, answer)
   expectStatus(answer, 'WH-1', 'The registration of a webhook', [201])
+  const registered = registeredBy(context, answer, { key, input, address })
+  expectThat(registered, 'WH-1', 'The registration returned no webhook.', { answer })
+  return registered
+}
+
+/** The webhook that an answer shows to be registered, from now on one of the check; `undefined` where it shows none. */
+export function registeredBy(
+  context: Context,
+  answer: Answer,
+  sent: Pick<Registered, 'key' | 'input' | 'address'>,
+): Registered | undefined {
   const id = idOf(answer)
-  expectThat(id !== undefined, 'WH-1', 'The registration returned no webhook.', { answer })
+  if (!isSuccess(answer) || id === undefined) return undefined
   context.webhooks.add(id)
-  return { webhook: answer.json as NewWebhook, answer, key, input, address }
+  return { ...sent, webhook: answer.json as NewWebhook, answer }
 }
 
 /** Registers another webhook with the URL of one; `undefined` where the deployment keeps one webhook a URL. */
@@ -77,10 +88,7 @@ export async function registerBeside(
 ): Promise<Registered | undefined> {
   const input = { url, events }
   const answer = await sendRegistration(context, key, input)
-  const id = idOf(answer)
-  if (!isSuccess(answer) || id === undefined || id === webhook.id) return undefined
-  context.webhooks.add(id)
-  return { webhook: answer.json as NewWebhook, answer, key, input, address }
+  return idOf(answer) === webhook.id ? undefined : registeredBy(context, answer, { key, input, address })
 }
 
 /** Registers a deleted webhook anew; `undefined` where the deployment takes its URL no more. */
@@ -88,11 +96,7 @@ export async function registerAgain(
   context: Context,
   { key, input, address }: Registered,
 ): Promise<Registered | undefined> {
-  const answer = await registerInRoom(context, key, input)
-  const id = idOf(answer)
-  if (!isSuccess(answer) || id === undefined) return undefined
-  context.webhooks.add(id)
-  return { webhook: answer.json as NewWebhook, answer, key, input, address }
+  return registeredBy(context, await registerInRoom(context, key, input), { key, input, address })
 }
 
 /** Registers a webhook; `undefined` where the deployment refuses what is open: a long list, a long URL, one webhook more. */

@@ -7,11 +7,19 @@ import {
   permittedWebhookKey,
   webhookKey,
 } from '../../probes/webhook-hosts'
-import { errorOf, expectRefusal, expectThat, isSuccess, notFound, type Refusal } from '../../probes/expect'
+import {
+  errorOf,
+  expectRefusal,
+  expectThat,
+  isSuccess,
+  notFound,
+  type Refusal,
+  wherePossible,
+} from '../../probes/expect'
 import { sampleWebhook } from '../../probes/webhooks'
 import { clauses } from './clauses'
 import { operations } from '../../../../generated/operations'
-import { CouldNotRun, NotApplicable, type Answer, type Check, type Context } from '../../engine/check'
+import { NotApplicable, type Answer, type Check, type Context } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'] } as const
 
@@ -177,10 +185,7 @@ export const refusalChecks: readonly Check[] = [
 function refusals(context: Context): Promise<readonly Refused[]> {
   return context.once('refusals', async () => {
     const key = context.eventKey()
-    const hooks = await permittedWebhookKey(context).catch((error: unknown) => {
-      if (error instanceof NotApplicable || error instanceof CouldNotRun) return undefined
-      throw error
-    })
+    const hooks = await wherePossible(permittedWebhookKey(context))
     const answers: Refused[] = []
     for (const one of wanted) {
       const by = one.operation === 'createEvent' ? key : hooks

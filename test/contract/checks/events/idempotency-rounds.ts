@@ -5,16 +5,15 @@ import {
   newIdempotencyKey,
   retrieveEvent,
   sendEvent,
-  type EventInput,
   type IdempotencyKey,
 } from '../../probes/events'
 import { createUnlessTooLarge } from '../../probes/sizes'
 import { distinctText } from '../../probes/nasty-values'
-import { expectOneListed, expectOriginal } from '../../probes/replays'
-import { expectThat, idOf, isRefusal } from '../../probes/expect'
+import { expectOneListed, expectOriginal, expectRepeated } from '../../probes/replays'
+import { expectThat, idOf, isRefusal, whereOffered } from '../../probes/expect'
 import { idempotency, workingPlaces } from '../../probes/idempotency'
 import { clauses } from './clauses'
-import { NotApplicable, type Check, type Context, type Key } from '../../engine/check'
+import { NotApplicable, type Check } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], timeLimit: 60_000 } as const
 
@@ -50,7 +49,8 @@ export const idempotencyRoundChecks: readonly Check[] = [
       }
       if (!effective) return undefined
       // The longest keys and the oddest ones are the last.
-      for (const [id, once] of [...made].slice(-3)) await expectSameEvent(context, key, input, once, id)
+      for (const [id, once] of [...made].slice(-3))
+        await expectRepeated(context, key, { input, event: { id } }, once)
       return `${made.size} of ${keys.length} keys were taken.`
     },
   },
@@ -71,10 +71,8 @@ export const idempotencyRoundChecks: readonly Check[] = [
       if (isRefusal(first)) return `A key that came with a refused request is used up (${first.status}).`
       const original = eventOf(first, 'A creation')
       await sendEvent(context, key, withoutData, once)
-      const again = await sendEvent(context, key, input, once)
-      const { id } = eventOf(again, 'A repeated key')
       const message = 'A key was forgotten after a request that was refused: a second event was created.'
-      expectThat(id === original.id, 'EV-5', message, { expected: original.id, received: id, answer: again })
+      const again = await expectRepeated(context, key, { input, event: original }, once, 'EV-5', message)
       expectOriginal(original, again)
       await expectOneListed(context, key, input.type, original.id)
       return undefined
@@ -93,7 +91,7 @@ export const idempotencyRoundChecks: readonly Check[] = [
       const send = () => sendEvent(context, key, input, once)
       const first = await createUnlessTooLarge(context, key, input, send)
       if (!first) throw new NotApplicable('An event of more than 8 kB is refused for its size.')
-      await expectSameEvent(context, key, input, once, first.event.id)
+      await expectRepeated(context, key, first, once)
       await expectOneListed(context, key, input.type, first.event.id)
     },
   },
@@ -115,29 +113,10 @@ export const idempotencyRoundChecks: readonly Check[] = [
       expectThat(!isSecond, 'EV-5', message, { expected: event.id, answer })
       // Each page, and the event that is retrieved, are held against what the creation returned.
       await expectOneListed(context, key, input.type, event.id)
-      try {
-        await retrieveEvent(context, key, event.id)
-      } catch (error) {
-        // A deployment need not offer to retrieve events.
-        if (!(error instanceof NotApplicable)) throw error
-      }
+      await whereOffered(retrieveEvent(context, key, event.id))
     },
   },
 ]
-
-/** Fails with EV-5 unless a repeated key returns its own event. */
-async function expectSameEvent(
-  context: Context,
-  key: Key,
-  input: EventInput,
-  once: IdempotencyKey,
-  expected: string,
-): Promise<void> {
-  const answer = await sendEvent(context, key, input, once)
-  const { id } = eventOf(answer, 'A repeated key')
-  const message = 'A repeated key returned another event than its own.'
-  expectThat(id === expected, 'EV-5', message, { expected, received: id, answer })
-}
 
 /** Idempotency keys that stores take for one another, each pair in the order in which that shows. */
 interface ConfusableKeys {

@@ -8,7 +8,7 @@ import {
   sendEvent,
   type EventInput,
 } from '../../probes/events'
-import { expectOneListed, expectOriginal } from '../../probes/replays'
+import { expectOneListed, expectOriginal, expectRepeated } from '../../probes/replays'
 import { expectThat, failStatus, isRefusal, isSuccess, idOf } from '../../probes/expect'
 import { atOnce } from '../../probes/population'
 import { workingPlaces } from '../../probes/idempotency'
@@ -18,6 +18,7 @@ import type { IdempotencyPlace } from '../../engine/options'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], timeLimit: 60_000 } as const
 const hour = 3_600_000
+const forgotten = 'The key was forgotten before 24 hours were over.'
 
 /** A repeated idempotency key: what it returns and what it must not create. */
 export const idempotencyChecks: readonly Check[] = [
@@ -88,10 +89,9 @@ export const idempotencyChecks: readonly Check[] = [
       const first = await sendEvent(context, context.eventKey(), input, once)
       // The interface does not say how long a key may be.
       if (isRefusal(first)) return `It was refused with ${first.status}.`
-      const { id } = eventOf(first, 'A creation')
-      const { event, answer } = await createEvent(context, context.eventKey(), input, once)
+      const event = eventOf(first, 'A creation')
       const message = 'A repeated key of 240 characters created a second event.'
-      expectThat(event.id === id, 'EV-5', message, { expected: id, received: event.id, answer })
+      await expectRepeated(context, context.eventKey(), { event, input }, once, 'EV-5', message)
       return undefined
     },
   },
@@ -128,13 +128,10 @@ export const idempotencyChecks: readonly Check[] = [
     phase: 'late',
     async run(context) {
       const once = newIdempotencyKey(await workingPlaces(context, 'EV-11'))
-      const { event, input } = await createEvent(context, context.eventKey(), undefined, once)
+      const created = await createEvent(context, context.eventKey(), undefined, once)
       for (const hours of [12, 11.99]) {
         await context.wait(hours * hour)
-        const answer = await sendEvent(context, context.eventKey(), input, once)
-        const { id } = eventOf(answer, 'A repeated key')
-        const message = 'The key was forgotten before 24 hours were over.'
-        expectThat(id === event.id, 'EV-11', message, { expected: event.id, received: id, answer })
+        await expectRepeated(context, context.eventKey(), created, once, 'EV-11', forgotten)
       }
     },
   },
@@ -214,12 +211,13 @@ export function verifyCheck({ plantedAt, plants }: Planted): Check {
 async function verify(context: Context, plant: Plant, judges: boolean): Promise<string> {
   const { mode, places, idempotencyKey, input, eventId } = plant
   const key = mode === 'live' ? context.liveKey() : context.testKey()
-  const answer = await sendEvent(context, key, input, { places, value: idempotencyKey })
-  if (!judges) return idOf(answer) === eventId ? 'still remembered' : `forgotten (${answer.status})`
-  const { id } = eventOf(answer, 'A repeated key')
-  const message = 'The key was forgotten before 24 hours were over.'
-  expectThat(id === eventId, 'EV-11', message, { expected: eventId, received: id, answer })
-  return 'remembered'
+  const once = { places, value: idempotencyKey }
+  if (judges) {
+    await expectRepeated(context, key, { input, event: { id: eventId } }, once, 'EV-11', forgotten)
+    return 'remembered'
+  }
+  const answer = await sendEvent(context, key, input, once)
+  return idOf(answer) === eventId ? 'still remembered' : `forgotten (${answer.status})`
 }
 
 /** A time from now on, to the minute. */

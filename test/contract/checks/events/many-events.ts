@@ -1,5 +1,6 @@
+import { expectRepeated } from '../../probes/replays'
 import { awaitListed } from '../../probes/listing'
-import { eventOf, forEachKey, sendEvent } from '../../probes/events'
+import { forEachKey } from '../../probes/events'
 import { eventsTogether, population } from '../../probes/population'
 import { expectThat } from '../../probes/expect'
 import { workingPlaces } from '../../probes/idempotency'
@@ -41,11 +42,8 @@ export const manyEventChecks: readonly Check[] = [
       await workingPlaces(context, 'EV-1')
       const key = context.eventKey()
       const { early, once, all } = await population(context, key)
-      const { event, input } = early
-      const answer = await sendEvent(context, key, input, once)
-      const { id } = eventOf(answer, 'A repeated key')
       const message = 'A key was forgotten after others were used: a second event was created.'
-      expectThat(id === event.id, 'EV-5', message, { expected: event.id, received: id, answer })
+      await expectRepeated(context, key, early, once, 'EV-5', message)
       return `After at least ${all.length - 1} others.`
     },
   },

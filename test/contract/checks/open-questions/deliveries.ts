@@ -6,7 +6,7 @@ import { deliveryHeaders, deliveryQuery, signedIdPrefix } from '../../probes/cho
 import { equal } from '../../engine/equal'
 import { disguiseTokens } from '../../probes/choices/value-kinds'
 import { commonEncoding, decodedBody } from '../../probes/choices/delivery-encoding'
-import { idOf, isSuccess, fieldsOf, itemsOf } from '../../probes/expect'
+import { idOf, isSuccess, fieldsOf, itemsOf, whereOffered } from '../../probes/expect'
 import { signatureAmongOthers } from '../../probes/signature-schemes'
 import { templateOf, type Delivered } from '../../probes/choices/delivery-template'
 import type { Delivery } from '../../receiver/inbox'
@@ -166,13 +166,8 @@ async function isTried(context: Context, { address, input }: Registered): Promis
 
 /** The status of a webhook in the list; `undefined` where no list shows it. */
 async function listedStatus(context: Context, { key, webhook }: Registered): Promise<string | undefined> {
-  try {
-    const { answers } = await listedWebhooks(context, key)
-    const items = answers.flatMap(itemsOf) as ({ id?: unknown; status?: unknown } | null)[]
-    const { status } = items.find((item) => item?.id === webhook.id) ?? {}
-    return typeof status === 'string' ? status : undefined
-  } catch (error) {
-    if (error instanceof NotApplicable) return undefined
-    throw error
-  }
+  const { answers = [] } = (await whereOffered(listedWebhooks(context, key))) ?? {}
+  const items = answers.flatMap(itemsOf) as ({ id?: unknown; status?: unknown } | null)[]
+  const { status } = items.find((item) => item?.id === webhook.id) ?? {}
+  return typeof status === 'string' ? status : undefined
 }

@@ -1,6 +1,6 @@
 import { askFor, askOne, observing, recordRefusals, statusesOf, askPages, cursorChoice } from './observing'
-import { ask, askWhereOffered, type Seen } from '../../probes/requests/ask'
-import { fieldsOf, isRefusal, isSuccess, itemsOf, observeErrorCode } from '../../probes/expect'
+import { ask, type Seen } from '../../probes/requests/ask'
+import { fieldsOf, isRefusal, isSuccess, itemsOf, observeErrorCode, whereOffered } from '../../probes/expect'
 import type { Dialect } from '../../../../generated/dialect'
 import type { Check, Context } from '../../engine/check'
 
@@ -199,8 +199,8 @@ async function defaultSize(context: Context): Promise<number> {
 
 /** The challenge of every 401, or those of each kind of key where they differ. */
 async function challengeChoice(context: Context, missingKey: string | null, invalidKey: string | null) {
-  const expired = await askWhereOffered(context, 'ended-key')
-  const unscoped = await askWhereOffered(context, 'no-scope-to-read')
+  const expired = await whereOffered(ask(context, 'ended-key'))
+  const unscoped = await whereOffered(ask(context, 'no-scope-to-read'))
   const [expiredKey, missingScope] = [expired, unscoped].map((seen) =>
     seen && isRefusal(seen.answer) ? seen.answer.headers.get('www-authenticate') : undefined,
   )

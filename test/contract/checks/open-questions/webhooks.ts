@@ -1,11 +1,11 @@
 import { allRefuse, allSucceed, askFor, observing, recordRefusals, statusesOf } from './observing'
-import { askAll, askWhereOffered, type Seen } from '../../probes/requests/ask'
+import { askAll, type Seen, ask } from '../../probes/requests/ask'
 import { listedWebhooks } from '../../probes/listed-webhooks'
 import { dismiss, register, registerUnlessRefused } from '../../probes/webhooks'
 import { discard, newWebhookUrl, permittedWebhookKey } from '../../probes/webhook-hosts'
-import { idOf, isRefusal, isSuccess } from '../../probes/expect'
+import { idOf, isRefusal, isSuccess, whereOffered } from '../../probes/expect'
 import { longestAccepted, paddedTo } from '../../probes/choices/longest'
-import { NotApplicable, makesTestData, type Check, type Context } from '../../engine/check'
+import { makesTestData, type Check, type Context } from '../../engine/check'
 
 const withWebhooks = { ...observing, needs: ['webhook-key'] } as const
 
@@ -40,15 +40,10 @@ export const webhookChoiceChecks: readonly Check[] = [
     leavesOpen: 'Method and path of the list of webhooks are not shown, and a service may have none.',
     async run(context) {
       const registered = await register(context)
-      try {
-        const { ids } = await listedWebhooks(context, registered.key)
-        return ids.has(registered.webhook.id) ? 'They are.' : 'They are, but not this one.'
-      } catch (error) {
-        if (error instanceof NotApplicable) return error.message
-        throw error
-      } finally {
-        await dismiss(context, registered)
-      }
+      const listed = await whereOffered(listedWebhooks(context, registered.key))
+      await dismiss(context, registered)
+      if (!listed) return 'The deployment does not list webhooks.'
+      return listed.ids.has(registered.webhook.id) ? 'They are.' : 'They are, but not this one.'
     },
   },
   {
@@ -131,8 +126,8 @@ export const webhookChoiceChecks: readonly Check[] = [
     async run(context) {
       const seen =
         context.mode === 'full'
-          ? await askWhereOffered(context, 'webhook-with-test-key')
-          : await askWhereOffered(context, 'create-webhook')
+          ? await whereOffered(ask(context, 'webhook-with-test-key'))
+          : await whereOffered(ask(context, 'create-webhook'))
       if (!seen) return 'This run could not try.'
       // An account may be full of the webhooks that this key has registered already.
       const isPermitted =

@@ -1,6 +1,6 @@
 import { fillPath } from '../../engine/route'
 import { idempotency } from '../idempotency'
-import { idOf, isRefusal, isSuccess } from '../expect'
+import { idOf, isRefusal, isSuccess, whereOffered } from '../expect'
 import { permits } from '../../engine/vocabulary'
 import { makeRoom, sparedWebhooks, webhookBase, webhookKey } from '../webhook-hosts'
 import type { Asked, PlannedRequest, Means } from './planned-request'
@@ -63,20 +63,10 @@ function keptAnswers(context: Context): Seen[] {
 export async function askAll(context: Context, names: readonly string[]): Promise<Seen[]> {
   const seen: Seen[] = []
   for (const name of names) {
-    const one = await askWhereOffered(context, name)
+    const one = await whereOffered(ask(context, name))
     if (one) seen.push(one)
   }
   return seen
-}
-
-/** Sends a request; `undefined` where it needs what the deployment or the run does not offer. */
-export async function askWhereOffered(context: Context, name: string): Promise<Seen | undefined> {
-  try {
-    return await ask(context, name)
-  } catch (error) {
-    if (error instanceof NotApplicable) return undefined
-    throw error
-  }
 }
 
 /** The address at which the receiver keeps the deliveries to the webhook of an planned. */
