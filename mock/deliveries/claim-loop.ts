@@ -3,17 +3,17 @@ import type { Logger } from '../settings/logger'
 import { soonestTurn } from '../settings/turn'
 import type { ClaimedDelivery } from '../store/claims'
 import type { Store } from '../store/store'
-import type { HeldClaims } from './held-claims'
+import type { Leases } from './leases'
 
 /** The parts of a {@link ClaimLoop}. */
 export interface ClaimLoopOptions {
   store: Pick<Store, 'claim' | 'nextDue'>
   clock: Clock
   logger: Logger
-  held: Pick<HeldClaims, 'add' | 'byWebhook'>
+  leases: Pick<Leases, 'add' | 'byWebhook'>
   /** Milliseconds of a lease. */
   lease: number
-  /** How many deliveries of one webhook may be held at once. */
+  /** How many deliveries of one webhook may be claimed at once. */
   perWebhook: number
   /** How many further deliveries may begin now. */
   room: () => number
@@ -140,16 +140,16 @@ export class ClaimLoop {
   }
 
   async #claim(limit: number): Promise<void> {
-    const { store, clock, held, perWebhook, lease, begin, discard } = this.#options
+    const { store, clock, leases, perWebhook, lease, begin, discard } = this.#options
     const resets = this.#resets
     const now = clock.now()
     this.#dropped.clear()
-    const found = await store.claim({ now, limit, perWebhook, held: held.byWebhook, lease })
+    const found = await store.claim({ now, limit, perWebhook, held: leases.byWebhook, lease })
     this.#failing = false
     if (this.#resets !== resets) return
-    for (const delivery of found) held.add(delivery)
+    for (const delivery of found) leases.add(delivery)
     this.#leftSome =
-      found.length >= limit || Array.from(held.byWebhook.values()).some((count) => count >= perWebhook)
+      found.length >= limit || Array.from(leases.byWebhook.values()).some((count) => count >= perWebhook)
     this.#claimed = []
     for (const delivery of found) {
       if (this.#dropped.has(delivery.webhookId)) discard(delivery)

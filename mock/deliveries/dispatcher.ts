@@ -6,10 +6,10 @@ import type { Store } from '../store/store'
 import { deliveryAttempt, isSuccess, lineOf, type DeliveryAttempt } from './attempt'
 import { AttemptsUnderWay, type AttemptUnderWay } from './attempts'
 import { ClaimLoop } from './claim-loop'
+import { DelayedDeliveries } from './delayed'
 import { createEnvelope } from './envelope'
 import type { Forwards } from './forwards'
-import { createHeldClaims, type HeldClaims } from './held-claims'
-import { createHold, type Hold } from './hold'
+import { Leases } from './leases'
 import { Resends, type Resend } from './resends'
 import { retryDelay } from './schedule'
 import { editedParts, sendDelivery, type SendOptions } from './send'
@@ -31,17 +31,14 @@ export interface DispatcherOptions {
   forwards?: Forwards
 }
 
-// Milliseconds that a fault delays a delivery when the fault names no latency.
-const defaultLatency = { reordered: 1_000, slow: 10_000 }
-
 type Fault = DrawnFault<DeliveryFaultKind>
 
 /** Sends the deliveries of a store as they fall due. */
 export class Dispatcher {
   readonly #options: DispatcherOptions
   readonly #sendOptions: SendOptions
-  readonly #held: HeldClaims
-  readonly #delayed: Hold
+  readonly #leases: Leases
+  readonly #delayed: DelayedDeliveries
   readonly #attempts: AttemptsUnderWay
   readonly #loop: ClaimLoop
   readonly #resends: Resends
@@ -63,11 +60,11 @@ export class Dispatcher {
     }
     // Nobody waits for the end of a lease where no other process can take up a delivery.
     const lease = store.sharing ? limits.deliveryLease : Infinity
-    this.#held = createHeldClaims({ store, lease, logger, onLost: (ids) => this.#giveUpLost(ids) })
-    this.#delayed = createHold(clock, (delivery, fault) => this.#startDelayed(delivery, fault))
+    this.#leases = new Leases({ store, lease, logger, onLost: (ids) => this.#giveUpLost(ids) })
+    this.#delayed = new DelayedDeliveries(clock, (delivery, fault) => this.#startDelayed(delivery, fault))
     this.#attempts = new AttemptsUnderWay(limits.deliveries, () => this.wake())
     this.#loop = new ClaimLoop({
-      ...{ store, clock, logger, held: this.#held, lease },
+      ...{ store, clock, logger, leases: this.#leases, lease },
       perWebhook: limits.deliveriesPerWebhook,
       room: () => this.#attempts.room,
       begin: (delivery) => this.#begin(delivery),
@@ -118,14 +115,14 @@ export class Dispatcher {
     this.#resends.drop()
     this.#loop.reset()
     this.#delayed.drop()
-    this.#held.clear()
+    this.#leases.clear()
     this.#attempts.giveUp()
   }
 
   /** Takes no further delivery, gives back those that were not sent, and resolves when those under way have ended. */
   async drain(): Promise<void> {
     this.#resends.drop()
-    await this.#held.release([...this.#loop.stop(), ...this.#delayed.drop()])
+    await this.#leases.release([...this.#loop.stop(), ...this.#delayed.drop()])
     await this.idle()
   }
 
@@ -135,8 +132,8 @@ export class Dispatcher {
     this.#delayed.drop()
     this.#attempts.giveUp()
     await this.idle()
-    await this.#held.release().catch(() => {})
-    this.#held.clear()
+    await this.#leases.release().catch(() => {})
+    this.#leases.clear()
   }
 
   #announceIdle(): void {
@@ -151,21 +148,18 @@ export class Dispatcher {
     const drawn = this.#options.faults.drawForDelivery(webhookId)
     const fault = drawn instanceof Promise ? await drawn : drawn
     // A reset may have come in between, or the end of the webhook.
-    if (!this.#held.has(delivery.id)) return
+    if (!this.#leases.has(delivery.id)) return
     if (this.#loop.wasDropped(webhookId)) return this.#discard(delivery)
-    const kind = fault?.kind
-    if (kind !== 'slow' && kind !== 'reordered') return this.#start(delivery, fault)
-    const untilNext = kind === 'reordered'
     // Only one delivery to a webhook waits for the next one: if the next one waited too, neither would be reordered.
-    if (untilNext && this.#delayed.waitsForNext(webhookId)) return this.#start(delivery)
-    this.#delayed.keep(delivery, fault?.latency ?? defaultLatency[kind], untilNext, fault)
+    if (fault?.kind === 'reordered' && this.#delayed.waitsForNext(webhookId)) return this.#start(delivery)
+    if (!fault || !this.#delayed.delay(delivery, fault)) this.#start(delivery, fault)
   }
 
   /** Sends what a fault delayed, unless its webhook was removed meanwhile. */
-  #startDelayed(delivery: ClaimedDelivery, fault?: Fault): void {
+  #startDelayed(delivery: ClaimedDelivery, fault: Fault): void {
     const { clock, logger } = this.#options.settings
     this.#confirming++
-    const work = this.#held
+    const work = this.#leases
       .confirm(delivery)
       .then(
         (isOurs) => (isOurs ? this.#start(delivery, fault) : undefined),
@@ -181,7 +175,7 @@ export class Dispatcher {
   }
 
   #start(delivery: ClaimedDelivery, fault?: Fault): void {
-    if (!this.#held.has(delivery.id)) return
+    if (!this.#leases.has(delivery.id)) return
     const { logger } = this.#options.settings
     const attempt = this.#attempts.begin(delivery)
     const work = this.#deliver(attempt, fault)
@@ -207,13 +201,13 @@ export class Dispatcher {
     const target = this.#targetOf(delivery)
     const reply = await sendDelivery(delivery, this.#sendOptions, stop.signal, fault)
     if (attempt.isStale) return
-    if (!reply) return void (await this.#held.settle(delivery))
+    if (!reply) return this.#leases.settle(delivery)
 
     const { status, retryAfter } = reply
     const ended = isSuccess(status) || status === 410 || stop.signal.aborted
     const delay = ended ? undefined : retryDelay(delivery.attempts + 1, random, retryAfter)
     const retryAt = delay === undefined ? undefined : clock.now() + delay
-    await this.#held.settle(delivery, retryAt)
+    await this.#leases.settle(delivery, retryAt)
     // The loop does not know yet when this delivery falls due again.
     if (retryAt !== undefined) this.wake()
     if (status === 410 && dialect.goneDisables) await this.#disable(delivery)
@@ -253,13 +247,16 @@ export class Dispatcher {
 
   /** Ends the deliveries to a webhook that are claimed and were not begun. */
   #endUnsent(webhookId: string): void {
-    const unsent = [...this.#loop.drop(webhookId), ...this.#delayed.drop(webhookId)]
+    const unsent = [
+      ...this.#loop.drop(webhookId),
+      ...this.#delayed.drop((delivery) => delivery.webhookId === webhookId),
+    ]
     for (const delivery of unsent) this.#discard(delivery)
   }
 
   /** Ends a delivery without an attempt, because its webhook has ended. */
   #discard(delivery: ClaimedDelivery): void {
-    void this.#held.settle(delivery)
+    void this.#leases.settle(delivery)
   }
 
   #report(attempt: DeliveryAttempt): void {
@@ -271,7 +268,8 @@ export class Dispatcher {
 
   /** Gives up deliveries that another worker has by now, or whose webhook gets nothing more. */
   #giveUpLost(ids: ReadonlySet<string>): void {
-    this.#delayed.discard(ids)
-    this.#attempts.giveUp(({ id }) => ids.has(id))
+    const isLost = ({ id }: ClaimedDelivery) => ids.has(id)
+    this.#delayed.drop(isLost)
+    this.#attempts.giveUp(isLost)
   }
 }

@@ -4,7 +4,7 @@ import { situationSamples } from '../../generated/situation-samples'
 import type { Situation } from '../../generated/situations'
 import type { SituationSample } from '../../openapi/model'
 import { internalError, invalidRequest, missingScope, rateLimited, refuse, Refusal } from '../http/refusal'
-import { idempotencyField, idempotencyHeader } from '../operations/idempotency'
+import { idempotencyField, idempotencyHeader } from '../operations/event-input'
 import type { Resolution } from './resolution'
 
 type Dialect = Resolution['dialect']

@@ -1,7 +1,7 @@
 import type { CompleteDialect } from '../../generated/dialect'
 import { examples } from '../../generated/examples'
 import type { ExampleObject, OperationObject, ParameterObject } from '../../openapi/model'
-import { documentedField, idempotencyField, idempotencyHeader } from '../operations/idempotency'
+import { documentedField, idempotencyField, idempotencyHeader } from '../operations/event-input'
 
 const { url: knownUrl } = examples.warehouseWithSecret as { url: string }
 

@@ -7,9 +7,8 @@ import { flatText } from '../settings/memory'
 import { createEventScope, type Mode, type StoredEvent } from '../store/records'
 import type { Ingestion } from '../store/store'
 import { listAnswer } from './list-answer'
-import { idempotencyMismatch } from './idempotency'
 import type { OperationHandler } from './operation'
-import { readEvent, type RequestedEvent } from './read-event'
+import { idempotencyMismatch, readEvent, type RequestedEvent } from './event-input'
 
 /** EV-1 to EV-13, DL-1, DL-6. */
 export const createEvent: OperationHandler = async ({ headers, read, key: { mode } }, settings, state) => {

@@ -6,15 +6,18 @@ import type { ClaimedDelivery } from '../../mock/store/claims'
 const mostInTurn = 2
 const turn = () => new Promise(setImmediate)
 
-/** Limits of {@link makeLoop}: how many deliveries may begin, and how many of `wh_1` may be held beside those that are. */
+/** Limits of {@link makeLoop}: how many deliveries may begin, and how many of `wh_1` may be claimed at once, and are already. */
 interface Bounds {
   room?: number
   perWebhook?: number
-  held?: number
+  claimed?: number
 }
 
 /** A loop over a store in which these deliveries are due, and the ids of those that began, turn by turn. */
-function makeLoop(due: readonly ClaimedDelivery[], { room = 100, perWebhook = 100, held = 0 }: Bounds = {}) {
+function makeLoop(
+  due: readonly ClaimedDelivery[],
+  { room = 100, perWebhook = 100, claimed = 0 }: Bounds = {},
+) {
   let looks = 0
   const left = [...due]
   const discarded: string[] = []
@@ -36,7 +39,7 @@ function makeLoop(due: readonly ClaimedDelivery[], { room = 100, perWebhook = 10
     },
     clock: createClock(),
     logger: {},
-    held: { add() {}, byWebhook: new Map([['wh_1', held]]) },
+    leases: { add() {}, byWebhook: new Map([['wh_1', claimed]]) },
     lease: Infinity,
     perWebhook,
     room: () => room,
@@ -108,7 +111,7 @@ test('the loop begins none of a webhook that was removed while the store claimed
 test.each([
   ['does not look again when a delivery ends that left room for others', {}, 1],
   ['looks again when a delivery ends that was the last for which there was room', { room: 1 }, 2],
-  ['looks again when a delivery ends whose webhook has as many as it may', { perWebhook: 2, held: 2 }, 2],
+  ['looks again when a delivery ends whose webhook has as many as it may', { perWebhook: 2, claimed: 2 }, 2],
 ])('the loop %s', async (_, bounds, looks) => {
   const loop = makeLoop(deliveries(1), bounds)
   loop.loop.wake()

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { expect, test } from 'vitest'
@@ -32,6 +33,21 @@ test('a request on its way gives way to a newcomer only where all others are on 
   const drips = await Promise.all(Array.from({ length: 4 }, () => dial(server)))
   for (const drip of drips) drip.write(post(1_000))
   await eventually(async () => expect(await statusForOthers(server)).toBe(200))
+})
+
+test('a request that is on its way when the server closes is answered, and learns that its connection ends', async () => {
+  const server = await serveTest({})
+  const client = await dial(server)
+  client.write(get)
+  await once(client, 'data')
+  client.write(get.slice(0, 20))
+  // The server has to have seen the beginning: a connection without a request would be closed at once.
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const closing = server.close()
+  client.write(get.slice(20))
+  const { status, headers } = readAnswer(await heardBy(client))
+  expect([status, headers.connection]).toEqual([200, 'close'])
+  await closing
 })
 
 test('a connection gives way by what it is worth, then by its age', () => {

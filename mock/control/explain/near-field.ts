@@ -1,5 +1,5 @@
 import { scopes } from '../../../generated/operations'
-import { idempotencyField } from '../../operations/idempotency'
+import { idempotencyField } from '../../operations/event-input'
 import { nearest } from '../../settings/nearest'
 import { parseTimestamp } from '../../settings/timestamp'
 import { closest } from './closest'
