@@ -39,6 +39,26 @@ inChromium('the overview counts what became of events and requests, and filters 
   expect(complaints).toEqual([])
 })
 
+inChromium('the overview goes on counting while it is open', async () => {
+  const { page, show, post, backend, control } = await inspect({ fetch: withoutWarehouse })
+  await post('/v1/webhooks', { url: 'https://shop.example/hooks', events: ['order.shipped'] })
+  await post('/v1/webhooks', { url: 'https://warehouse.example/hooks', events: ['order.paid'] })
+  await post('/v1/events', { type: 'order.shipped', data: {} })
+  await backend.waitForIdle()
+  await show()
+  const figures = page.locator('.figure')
+  const told = async () => (await figures.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())
+  await expect.poll(told).toContain('1 delivered')
+  await post('/v1/events', { type: 'order.shipped', data: {} })
+  await post('/v1/events', { type: 'order.paid', data: {} })
+  await backend.waitForIdle()
+  await expect.poll(told).toEqual(['2 delivered', '1 retrying', '0 abandoned', '0 no attempt', '0 refused'])
+  const next = page.locator('.next-attempts button')
+  await next.filter({ hasText: 'attempt 2' }).waitFor()
+  await control('POST', '/clock/advance', { minutes: 2 })
+  await next.filter({ hasText: 'attempt 3' }).waitFor()
+})
+
 inChromium('a list that is empty because of its filter says so, and leads to all entries', async () => {
   const { page, show, post } = await inspect()
   await post('/v1/events', { type: 'order.paid', data: {} })

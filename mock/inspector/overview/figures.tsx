@@ -1,5 +1,6 @@
 import { useApp } from '../frame/app-context'
 import type { Fate } from '../store/tally'
+import { useRows } from './use-rows'
 
 const fates: readonly (readonly [fate: Fate, words: string, tone: string])[] = [
   ['delivered', 'delivered', 'good'],
@@ -12,6 +13,7 @@ const fates: readonly (readonly [fate: Fate, words: string, tone: string])[] = [
 /** How many events and requests fared how. Each figure filters the list. */
 export function Figures() {
   const { store, place } = useApp()
+  useRows()
   return (
     <ul class="figures">
       {fates.map(([fate, words, tone]) => {

@@ -3,6 +3,7 @@ import { useApp } from '../frame/app-context'
 import { openEvent } from '../list/cursor'
 import { nextAttempts } from '../store/next-attempts'
 import { Visible } from '../ui/visible'
+import { useRows } from './use-rows'
 
 const shown = 6
 
@@ -10,6 +11,7 @@ const shown = 6
 export function NextAttempts() {
   const app = useApp()
   const { store, clock } = app
+  useRows()
   const attempts = nextAttempts(store.tally.retrying, shown)
   if (attempts.length === 0) return null
   return (
