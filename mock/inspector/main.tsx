@@ -1,9 +1,9 @@
 // The script of the page that the mock serves. build.ts bundles it into html.ts.
 import { render } from 'preact'
-import { createApp } from './frame/create-app'
+import { createApp } from './frame/app'
 import { Inspector } from './frame/inspector'
 import { framesOf } from './store/batches'
-import { followAddress, placeOf } from './store/place'
+import { followAddress, pageStateOf } from './store/page-state'
 import { css } from './css'
 
 const tokenItem = 'mock-token'
@@ -12,8 +12,8 @@ const sheet = new CSSStyleSheet()
 sheet.replaceSync(css)
 document.adoptedStyleSheets = [sheet]
 
-const place = placeOf(location.search)
-followAddress(place, window)
+const page = pageStateOf(location.search)
+followAddress(page, window)
 const app = createApp({
   transport: (request) => fetch(request),
   origin: location.origin,
@@ -21,7 +21,7 @@ const app = createApp({
     get: () => sessionStorage.getItem(tokenItem),
     set: (token) => sessionStorage.setItem(tokenItem, token),
   },
-  place,
+  page,
   root: document,
   frames: framesOf(window),
 })

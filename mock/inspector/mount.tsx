@@ -1,8 +1,8 @@
 import { render } from 'preact'
-import { createApp } from './frame/create-app'
+import { createApp } from './frame/app'
 import { Inspector } from './frame/inspector'
 import { framesOf } from './store/batches'
-import { keepPlace, keptPlace, sessionStorageOf } from './store/kept-place'
+import { keepPageState, restoredPageState, sessionStorageOf } from './store/page-state'
 import { css } from './css'
 
 /** Options of {@link mountInspector}. */
@@ -15,7 +15,7 @@ export interface MountOptions {
   origin?: string
 }
 
-const placeItem = 'event-delivery-inspector'
+const stateItem = 'event-delivery-inspector'
 
 /** The parts of a backend that the inspector uses. */
 type MountedBackend = { fetch(request: Request): Promise<Response> }
@@ -40,8 +40,8 @@ export function mountInspector(
   sheet.replaceSync(css)
   root.adoptedStyleSheets = [sheet]
   const storage = sessionStorageOf(window)
-  const place = keptPlace(storage, placeItem)
-  const kept = place.session.value
+  const page = restoredPageState(storage, stateItem)
+  const kept = page.session.value
   let known = token ?? null
   let isRemoved = false
   let end = () => {}
@@ -49,17 +49,17 @@ export function mountInspector(
   function begin(shown: string | null): void {
     if (isRemoved) return
     // An open event belongs to the session that it was opened in.
-    if (shown !== kept) place.open.value = null
-    place.session.value = shown
+    if (shown !== kept) page.open.value = null
+    page.session.value = shown
     const app = createApp({
       transport: (request) => backend.fetch(request),
       origin,
       token: { get: () => known, set: (given) => (known = given) },
-      place,
+      page,
       root,
       frames: framesOf(window),
     })
-    const stopKeeping = keepPlace(place, storage, placeItem)
+    const stopKeeping = keepPageState(page, storage, stateItem)
     render(<Inspector app={app} />, root)
     end = () => {
       stopKeeping()

@@ -1,15 +1,27 @@
-import type { Panel } from '../frame/panel'
-import { ClockPanel } from './clock/clock-panel'
-import { ComparePanel } from './compare/compare-panel'
-import { DataPanel } from './data/data-panel'
-import { DeliveriesPanel } from './deliveries/deliveries-panel'
-import { DialectPanel } from './dialect/dialect-panel'
-import { FaultsPanel } from './faults/faults-panel'
-import { ForwardsPanel } from './forwards/forwards-panel'
-import { KeysPanel } from './keys/keys-panel'
-import { SendPanel } from './send/send-panel'
-import { SessionsPanel } from './sessions/sessions-panel'
-import { WebhooksPanel } from './webhooks/webhooks-panel'
+import type { FunctionComponent } from 'preact'
+import { ClockPanel } from './clock-panel'
+import { ComparePanel } from './compare-panel'
+import { DataPanel } from './data-panel'
+import { DeliveriesPanel } from './deliveries-panel'
+import { DialectPanel } from './dialect-panel'
+import { FaultsPanel } from './faults-panel'
+import { ForwardsPanel } from './forwards-panel'
+import { KeysPanel } from './keys-panel'
+import { SendPanel } from './send-panel'
+import { SessionsPanel } from './sessions-panel'
+import { WebhooksPanel } from './webhooks-panel'
+
+/** A panel of acts, in the menu of the page. */
+export interface Panel {
+  /** A word of small letters: its name in the address and in ids. */
+  id: string
+  title: string
+  /** The key that opens it: one small letter that no other panel and no key of the list has. */
+  shortcut: string
+  component: FunctionComponent
+  /** Panels of one group stand together in the menu, below its name. */
+  group?: string
+}
 
 /** The panels of the menu, in its order. j, k, p and the letters of other panels are taken. */
 export const panels: readonly Panel[] = [

@@ -2,10 +2,8 @@ import type { FunctionComponent } from 'preact'
 import type { DeliveryEntry } from '../../journal/delivery-entry'
 import type { RequestEntry } from '../../journal/entry'
 import type { DeliveryOfRow, EventRow } from '../store/row'
-import { CopyAttempt } from './copy/copy-attempt'
-import { CopyRequest } from './copy/copy-request'
-import { RedeliverEvent } from './deliveries/redeliver-event'
-import { Resend } from './deliveries/resend'
+import { CopyAttempt, CopyRequest } from './copy'
+import { RedeliverEvent, Resend } from './resend'
 
 // The acts that stand at each part of a detail, in their order.
 

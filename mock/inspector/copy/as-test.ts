@@ -1,16 +1,12 @@
-import { defaultDialect, type CompleteDialect } from '../../../generated/dialect'
+import { type CompleteDialect, defaultDialect } from '../../../generated/dialect'
 import type { RequestEntry } from '../../journal/entry'
-import { answerAssertion, unrepeatable } from './answer-assertion'
-import { fetchCall } from './as-fetch'
-import type { CopiedText } from './as-sdk'
-import type { CopiedRequest } from './copied-request'
-import { unclearReason } from './earlier-request'
-import { isEmpty, quoted, sourceOf } from './source-text'
-import { startingPoint, type TestContext } from './starting-point'
+import { type CopiedText, fetchCall } from './as-calls'
+import { type CopiedRequest, isEmpty, objectIn, quoted, sourceOf } from './source'
+import { listedPage, startingPoint, type TestContext, unclearReason, waitsForClock } from './starting-point'
 
 /**
  * A request as a test for Vitest that makes a mock of its own, brings it to where the request met it, with the earlier requests on
- * which the answer rests, sends the request and expects the same answer. The reason takes its place where a new mock cannot give it.
+ * which the answer rests, sends the request and expects the same answer. The reason stands in its stead where a new mock cannot give it.
  */
 export function asTest(request: CopiedRequest, entry: RequestEntry, context: TestContext): CopiedText {
   const { dialect, situation } = context
@@ -58,10 +54,10 @@ function causeOfWait({ fault = '' }: RequestEntry): string {
 }
 
 function titleOf({ method, path, status, refusal, fault }: RequestEntry): string {
-  const place = `${method} ${path.replace(/\?.*/s, '')}`
-  if (refusal?.param !== undefined) return `${place} is refused for ${refusal.param} with ${status}`
-  if (refusal) return `${place} is refused with ${status} ${refusal.code}`
-  return fault ? `${place} meets a fault` : `${place} is answered with ${status}`
+  const call = `${method} ${path.replace(/\?.*/s, '')}`
+  if (refusal?.param !== undefined) return `${call} is refused for ${refusal.param} with ${status}`
+  if (refusal) return `${call} is refused with ${status} ${refusal.code}`
+  return fault ? `${call} meets a fault` : `${call} is answered with ${status}`
 }
 
 /** The fields in which a dialect differs from the default one, `undefined` where there are none. */
@@ -71,4 +67,72 @@ function changedFields(dialect: CompleteDialect): object | undefined {
       JSON.stringify(value) !== JSON.stringify(defaultDialect[name as keyof CompleteDialect]),
   )
   return fields.length === 0 ? undefined : Object.fromEntries(fields)
+}
+
+/** The statuses of refusals that a new mock repeats, whatever their occasion is. */
+const repeated = new Set([400, 401, 403, 404, 405, 415, 429])
+
+/**
+ * The reason why a new mock cannot give the answer of this entry, `undefined` where it can. `situation` is the occasion of a refusal
+ * as the mock names it.
+ */
+function unrepeatable(
+  { status, fault, operation }: RequestEntry,
+  situation: string | null | undefined,
+): string | undefined {
+  if (waitsForClock(fault) && status === 503) {
+    return 'The request waited for a clock that stood still, and was refused when real time had passed.'
+  }
+  if (fault !== undefined || status < 300 || situation || repeated.has(status)) return undefined
+  // A failure of the mock itself is repeated by a fault, and faults strike operations.
+  if (status >= 500 && operation !== undefined) return undefined
+  return `A mock that was just made gives the status ${status} for reasons of its own only.`
+}
+
+/** The statements that send a request by the expression `call` and expect the answer of an entry. */
+function answerAssertion(call: string, entry: RequestEntry): string[] {
+  const fault = entry.fault ?? ''
+  if (/(?:kind|fault)=reset/.test(fault)) return [`  await expect(${call}).rejects.toThrow()`]
+  const asked = `  const response = await ${call}`
+  if (/(?:kind|fault)=truncated/.test(fault))
+    return [asked, '  await expect(response.text()).rejects.toThrow()']
+  const lines = [asked, `  expect(response.status).toBe(${entry.status})`]
+  const page = listedPage(entry)
+  if (page) {
+    lines.push('  const page = await response.json()', `  expect(page.data).toHaveLength(${page.count})`)
+    lines.push(`  expect(page.hasMore).toBe(${page.hasMore})`)
+    return lines
+  }
+  const expected = expectedOf(entry)
+  if (expected) lines.push(`  expect(await response.json()).toMatchObject(${sourceOf(expected, '  ')})`)
+  return lines
+}
+
+/** The members of an answer that do not change from one run to the next. `undefined` where the journal does not hold the answer. */
+function expectedOf({ operation, status, answer, refusal, fault }: RequestEntry): object | undefined {
+  const found = objectIn(answer)
+  if (!found || (fault !== undefined && !waitsForClock(fault)) || status >= 500) return undefined
+  if (refusal) {
+    const { code, param } = Object(found.error) as { code?: unknown; param?: unknown }
+    return typeof code === 'string' ? { error: { code, param: param ?? undefined } } : undefined
+  }
+  if (status >= 300) return undefined
+  switch (operation) {
+    case 'createEvent':
+      return stated(found, ['type', 'data'])
+    case 'createWebhook':
+      return stated(found, ['url', 'events', 'description', 'status'])
+    case 'createKey':
+      return stated(found, ['name', 'scopes'])
+    case 'retrieveEvent':
+      return stated(found, ['id', 'type', 'data'])
+    case 'deleteWebhook':
+      return found
+    default:
+      return undefined
+  }
+}
+
+function stated(found: Record<string, unknown>, names: readonly string[]): object {
+  return Object.fromEntries(names.filter((name) => name in found).map((name) => [name, found[name]]))
 }

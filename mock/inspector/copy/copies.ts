@@ -1,14 +1,11 @@
 import type { DeliveryEntry } from '../../journal/delivery-entry'
 import type { RequestEntry } from '../../journal/entry'
-import { asFetch } from './as-fetch'
-import { asSdk, type CopiedText } from './as-sdk'
+import { createShellWriter } from '../../journal/shell'
+import { asFetch, asSdk, type CopiedText } from './as-calls'
 import { asTest } from './as-test'
-import { copiedRequest, type CopiedRequest } from './copied-request'
-import { deliveryCurl } from './delivery-curl'
 import { asReceiverTest, asVerification } from './receiver-test'
-import { quoted, sourceOf } from './source-text'
+import { bodySource, copiedRequest, type CopiedRequest, quoted, sourceOf } from './source'
 import type { TestContext } from './starting-point'
-import { bodySource } from './body-source'
 
 /** A form in which an entry can be copied, made when it is asked for. */
 export interface CopyForm {
@@ -68,4 +65,28 @@ export function deliveryForms(
 function deliveryFetch({ url, forwardedTo, headers, body }: DeliveryEntry): string {
   const options = { method: 'POST', headers, body: bodySource(body, '  ') }
   return `const response = await fetch(${quoted(forwardedTo ?? url)}, ${sourceOf(options)})\nconsole.log(response.status, await response.text())\n`
+}
+
+/** Headers that curl writes by itself. */
+const ownHeaders = /^(?:host|connection|content-length|transfer-encoding)$/i
+
+/** The command line that sends the request of a delivery attempt once more, signed as it was. */
+function deliveryCurl({ url, forwardedTo, headers, body }: DeliveryEntry): string {
+  const shell = createShellWriter()
+  const word = (text: string) => shell.bytesWord([lettersOfBytes(text)])
+  const lines = Object.entries(headers)
+    .filter(([name]) => !ownHeaders.test(name))
+    .map(([name, value]) => `-H ${word(value === '' ? `${name};` : `${name}: ${value}`)}`)
+  const data = body === '' ? [] : [`--data-raw ${word(body)}`]
+  return ['curl -X POST', word(forwardedTo ?? url), ...lines, ...data].join(' ')
+}
+
+/** The UTF-8 of a text, a letter for each byte. */
+function lettersOfBytes(text: string): string {
+  const bytes = new TextEncoder().encode(text)
+  let letters = ''
+  for (let start = 0; start < bytes.length; start += 8_192) {
+    letters += String.fromCharCode(...bytes.subarray(start, start + 8_192))
+  }
+  return letters
 }

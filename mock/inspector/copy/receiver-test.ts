@@ -1,8 +1,7 @@
 import type { CompleteDialect } from '../../../generated/dialect'
 import type { DeliveryEntry } from '../../journal/delivery-entry'
-import type { CopiedText } from './as-sdk'
-import { bodySource } from './body-source'
-import { Expression, quoted, sourceOf } from './source-text'
+import type { CopiedText } from './as-calls'
+import { bodySource, Expression, quoted, sourceOf } from './source'
 
 // 24 bytes, as Standard Webhooks asks for.
 const testSecret = 'whsec_Y29waWVkLXNlY3JldC1mb3ItdGVzdHMh'

@@ -1,16 +1,11 @@
 import type { CompleteDialect } from '../../../generated/dialect'
 import type { Scope } from '../../../generated/operations'
 import type { RequestEntry } from '../../journal/entry'
-import { fetchCall, type SentRequest } from './as-fetch'
-import { clockWait } from './clock-wait'
-import { headerOf, type CopiedRequest } from './copied-request'
-import { earlierRequest } from './earlier-request'
-import { largeBody } from './large-body'
-import { firstPageOf, itemsFor, listedPage, seedOfItems } from './listed-page'
-import { objectIn } from './stated-object'
+import { fetchCall, type SentRequest } from './as-calls'
+import { type CopiedRequest, Expression, headerOf, objectIn } from './source'
 
 /** An API key as the mock describes it, without its text. */
-export interface KnownKey {
+interface KnownKey {
   /** `null` means full access. */
   scopes: readonly Scope[] | null
   expiresAt: string | null
@@ -29,7 +24,7 @@ export interface TestContext {
 }
 
 /** The state in which a request was met, as far as its answer depends on it. */
-export interface StartingPoint {
+interface StartingPoint {
   /** Options of the mock: `keys`, `seed`, `faults` and `plan`. */
   options: Readonly<Record<string, unknown>>
   /** Lines of the test that come before the request. */
@@ -77,7 +72,7 @@ export function startingPoint(
 }
 
 /** The URL of a request to the server of a test, as an expression. */
-export function urlOf({ path }: Pick<SentRequest, 'path'>): string {
+function urlOf({ path }: Pick<SentRequest, 'path'>): string {
   return `\`\${baseUrl}${path.replace(/[\\`]|\$(?=\{)/g, '\\$&')}\``
 }
 
@@ -141,4 +136,147 @@ function faultsOf(entry: RequestEntry): object[] | undefined {
   if (kind === undefined) return undefined
   if (kind.startsWith('latency')) return [{ kind, latency: clockWait(entry) }]
   return [kind === 'status' || kind === 'html' ? { kind, status } : { kind }]
+}
+
+/**
+ * The request without which an entry would have had another answer: the creation whose idempotency key it repeats, the webhook whose
+ * URL it has, or the one that used up the rate limit. `undefined` where the answer rests on no other request.
+ */
+function earlierRequest(
+  request: SentRequest,
+  entry: RequestEntry,
+  situation: string | null | undefined,
+): SentRequest | undefined {
+  if (entry.fault !== undefined) return undefined
+  if (entry.replayed) return withMembers(request, createdMembers(request, entry))
+  if (situation === 'idempotencyMismatch') return withMembers(request, otherData(request))
+  const isSame = entry.status === 429 || situation === 'rateLimited' || situation === 'duplicateUrl'
+  return isSame ? request : undefined
+}
+
+/**
+ * The reason why nobody can tell whether a refusal rests on an earlier request: the mock has forgotten this one, and it plays a dialect
+ * in which such refusals exist. `undefined` where it is plain.
+ */
+export function unclearReason(
+  { operation, status }: RequestEntry,
+  situation: string | null | undefined,
+  { idempotencyMismatch, duplicateUrls }: Pick<CompleteDialect, 'idempotencyMismatch' | 'duplicateUrls'>,
+): string | undefined {
+  if (situation !== undefined || status < 400 || status >= 500) return undefined
+  const mayRest =
+    (operation === 'createEvent' && idempotencyMismatch !== 'original') ||
+    (operation === 'createWebhook' && duplicateUrls === 'reject')
+  return mayRest
+    ? 'The mock no longer holds this request, which may have been refused for an earlier one.'
+    : undefined
+}
+
+/** The members of the event that the request got back. They are those of the first request, and need not be those of this one. */
+function createdMembers({ body }: SentRequest, { answer }: RequestEntry): object | undefined {
+  const sent = typeof body === 'string' ? objectIn(body) : undefined
+  const { type, data } = objectIn(answer) ?? {}
+  const isSame = JSON.stringify([sent?.type, sent?.data]) === JSON.stringify([type, data])
+  return isSame || type === undefined ? undefined : { type, data }
+}
+
+function otherData({ body }: SentRequest): object {
+  const sent = typeof body === 'string' ? objectIn(body) : undefined
+  const other = { earlier: true }
+  return { data: JSON.stringify(sent?.data) === JSON.stringify(other) ? { earlier: false } : other }
+}
+
+function withMembers(request: SentRequest, members: object | undefined): SentRequest {
+  const sent = typeof request.body === 'string' ? objectIn(request.body) : undefined
+  return sent && members ? { ...request, body: JSON.stringify({ ...sent, ...members }) } : request
+}
+
+/** A page of a list, as a request got it. */
+interface ListedPage {
+  count: number
+  hasMore: boolean
+}
+
+/** The page that an entry shows, `undefined` where it is no page or the journal does not hold all of it. */
+export function listedPage({
+  operation,
+  status,
+  answer,
+  fault,
+}: Pick<RequestEntry, 'operation' | 'status' | 'answer' | 'fault'>): ListedPage | undefined {
+  if (!operation?.startsWith('list') || status >= 300 || /Prefer;.*(code|example)=/.test(fault ?? ''))
+    return undefined
+  const { data, hasMore } = objectIn(answer) ?? {}
+  return Array.isArray(data) && typeof hasMore === 'boolean' ? { count: data.length, hasMore } : undefined
+}
+
+/** The path of a page without its cursor, and whether it had one. */
+function firstPageOf(path: string): { path: string; isLater: boolean } {
+  const [pathname = '', search = ''] = path.split(/\?(.*)/s)
+  const terms = search.split('&')
+  const kept = terms.filter((term) => !/^cursor=/.test(term))
+  return {
+    path: kept.join('&') === '' ? pathname : `${pathname}?${kept.join('&')}`,
+    isLater: kept.length < terms.length,
+  }
+}
+
+/** How many items a list must have so that it has this page: as many as stand before it, on it, and one where more follow. */
+function itemsFor(
+  { path }: Pick<RequestEntry, 'path'>,
+  { count, hasMore }: ListedPage,
+  { defaultPageSize }: Pick<CompleteDialect, 'defaultPageSize'>,
+): number {
+  const limit = Number(/[?&]limit=(\d+)/.exec(path)?.[1] ?? defaultPageSize)
+  // A page has 100 items at most, whatever was asked for.
+  const before = firstPageOf(path).isLater ? Math.min(limit, 100) : 0
+  return before + count + (hasMore ? 1 : 0)
+}
+
+/** The seed of a list with so many items, as an expression. `undefined` for an empty one. */
+function seedOfItems(
+  operation: RequestEntry['operation'],
+  count: number,
+  mode: RequestEntry['mode'],
+): object | undefined {
+  if (count === 0) return undefined
+  const inMode = mode === 'test' ? "mode: 'test', " : ''
+  const items = (item: string) =>
+    new Expression(`Array.from({ length: ${count} }, (_, order) => ({ ${inMode}${item} }))`)
+  if (operation === 'listEvents') return { events: items("type: 'order.paid', data: { order }") }
+  return { webhooks: items("url: `https://shop.example/hooks/${order}`, events: ['*']") }
+}
+
+/** A body of an operation that is larger than `limit` bytes, as an expression: nobody could read its text. */
+function largeBody(operation: RequestEntry['operation'], limit: number): Expression {
+  const text = `'x'.repeat(${limit})`
+  switch (operation) {
+    case 'createWebhook':
+      return stringified(`url: 'https://shop.example/hooks', events: ['*'], description: ${text}`)
+    case 'createKey':
+      return stringified(`name: ${text}, scopes: ['events:read']`)
+    default:
+      return stringified(`type: 'order.paid', data: { text: ${text} }`)
+  }
+}
+
+function stringified(members: string): Expression {
+  return new Expression(`JSON.stringify({ ${members} })`)
+}
+
+/** Whether the cause of an answer made the request wait for the clock of the mock. */
+export function waitsForClock(fault: string | undefined): boolean {
+  return /kind=latency|(?:^|; )delay=/.test(fault ?? '')
+}
+
+/**
+ * The milliseconds of the mock's clock for which a request waited, 0 where it did not. The journal holds the time to the answer, of
+ * which all but a few milliseconds were the wait.
+ */
+function clockWait({ fault, duration }: Pick<RequestEntry, 'fault' | 'duration'>): number {
+  if (!waitsForClock(fault)) return 0
+  const preferred = /(?:^|; )delay=(\d+)/.exec(fault ?? '')?.[1]
+  if (preferred !== undefined) return Number(preferred)
+  const step = duration < 1_000 ? 1 : 10 ** (Math.floor(Math.log10(duration)) - 2)
+  return Math.max(1, Math.round(duration / step) * step)
 }

@@ -1,21 +1,22 @@
 import { useComputed } from '@preact/signals'
-import { useApp } from '../frame/app-context'
-import { Button } from '../ui/button'
+import type { NoticeEntry } from '../../journal/notice'
+import { useApp } from '../frame/app'
 import { Overview } from '../overview/overview'
 import { revisionOf } from '../store/row'
-import { EventDetail } from './event-detail'
-import { NoticeDetail } from './notice-detail'
+import { readable } from '../text/times'
+import { Button } from '../ui/button'
+import { Visible } from '../ui/text'
+import { EventDetail, StoredEventDetail } from './event-detail'
 import { RequestDetail } from './request-detail'
-import { StoredEventDetail } from './stored-event'
 
 /** Everything about the open row. */
 export function Detail() {
-  const { store, place } = useApp()
-  const open = place.open.value
+  const { store, page } = useApp()
+  const open = page.open.value
   // Hundreds of entries may come in a second, and few of them concern the open row.
   const revision = useComputed(() => {
     void store.version.value
-    return revisionOf(store.get(place.open.value ?? ''))
+    return revisionOf(store.get(page.open.value ?? ''))
   })
   void revision.value
   if (open === null) return <Overview />
@@ -23,7 +24,7 @@ export function Detail() {
   return (
     <section class="detail" aria-label="Detail" key={open} tabIndex={-1}>
       <div class="detail-bar">
-        <Button tone="quiet" label="Back to the list" onClick={() => (place.open.value = null)}>
+        <Button tone="quiet" label="Back to the list" onClick={() => (page.open.value = null)}>
           ← List
         </Button>
       </div>
@@ -47,5 +48,22 @@ function Gone({ id }: { id: string }) {
         The journal does not hold it any more: newer entries took its place, or it was emptied.
       </p>
     </div>
+  )
+}
+
+/** Something that the mock did of its own accord. */
+function NoticeDetail({ notice: { at, code, message } }: { notice: NoticeEntry }) {
+  return (
+    <article>
+      <header class="detail-head">
+        <h2>
+          <Visible text={message} />
+        </h2>
+        <p class="faint ids">
+          <code>{code}</code>
+          <span>{readable(at)} UTC</span>
+        </p>
+      </header>
+    </article>
   )
 }

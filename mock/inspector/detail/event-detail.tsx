@@ -1,14 +1,18 @@
-import { eventActs } from '../acts/slots'
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import type { RequestEntry } from '../../journal/entry'
+import { eventActs } from '../acts/slots'
+import { useApp } from '../frame/app'
+import { useResource } from '../frame/use-resource'
 import { summaryOf } from '../list/summary'
 import { deliveriesOf, type EventRow } from '../store/row'
 import { readable, timeOfDay } from '../text/times'
-import { Chip, toneOfStatus } from '../ui/chip'
-import { CopyButton } from '../ui/copy-button'
+import { CopyButton } from '../ui/button'
 import { Payload } from '../ui/payload'
-import { Visible } from '../ui/visible'
+import { Chip, type Tone, toneOfStatus, Visible, VisibleUrl } from '../ui/text'
 import { DeliveryDetail } from './delivery-detail'
 import { Exchange } from './request-detail'
+import { Countdown, RetryNow } from './schedule'
 
 /** An event from the request that created it to the last attempt to deliver it. */
 export function EventDetail({ row }: { row: EventRow }) {
@@ -31,8 +35,8 @@ export function EventDetail({ row }: { row: EventRow }) {
         </p>
       </header>
       <div class="acts">
-        {eventActs.map((Act, place) => (
-          <Act key={place} row={row} />
+        {eventActs.map((Act, index) => (
+          <Act key={index} row={row} />
         ))}
       </div>
       <ol class="thread">
@@ -85,4 +89,86 @@ function RequestOfEvent({ request }: { request: RequestEntry }) {
       <Exchange request={request} />
     </details>
   )
+}
+
+/** An event as `GET /__mock/events/:id` tells it. */
+interface StoredEvent {
+  event: { id: string; type: string; created: string; data: unknown }
+  mode: 'live' | 'test'
+  deliveries: { id: string; webhook: string; url: string; state: string; attempts: number; due?: string }[]
+}
+
+const tones: Record<string, Tone> = { delivered: 'good', abandoned: 'bad' }
+
+/** An event that has left the journal, or came with the data that the mock began with. Nothing of it shows while its entries may still be read. */
+export function StoredEventDetail({ id }: { id: string }) {
+  const { data, error } = useResource<StoredEvent>(`/__mock/events/${encodeURIComponent(id)}`)
+  const isPast = useJournalPast(data?.event.created)
+  if (error && !data) {
+    return (
+      <div class="gone">
+        <h2>This event is gone</h2>
+        <p class="faint">The mock does not hold it: it was reset, restored or restarted.</p>
+      </div>
+    )
+  }
+  if (!data || !isPast) return <p class="faint">Asking the mock …</p>
+  const { event, mode, deliveries } = data
+  return (
+    <article>
+      <header class="detail-head">
+        <h2>
+          <Visible text={event.type} />
+        </h2>
+        <p class="faint ids">
+          <code>{event.id}</code>
+          <span>{readable(event.created)} UTC</span>
+          <span>{mode}</span>
+        </p>
+      </header>
+      <p class="faint">
+        The journal does not hold its entries any more. This is what the mock has stored. Deliveries that have
+        ended are known only while the journal holds an attempt of them.
+      </p>
+      <Payload title="Event" text={JSON.stringify(event)} />
+      {deliveries.map(({ id: delivery, url, state, attempts, due }) => (
+        <section class="card delivery" key={delivery} data-delivery={delivery}>
+          <header>
+            <Chip tone={tones[state] ?? 'odd'} text={state} />
+            <h3>
+              <VisibleUrl url={url} />
+            </h3>
+          </header>
+          <div class="acts">
+            {due !== undefined && <Countdown to={due} attempt={attempts + 1} />}
+            <RetryNow delivery={delivery} isOver={due === undefined} />
+          </div>
+        </section>
+      ))}
+    </article>
+  )
+}
+
+// Milliseconds of real time without an entry. The stream tells what the journal holds without a pause.
+const pause = 1_000
+
+/**
+ * Whether the page has read the journal beyond a time, ISO 8601 in UTC: whatever it holds from before is known then. A journal that
+ * tells nothing for a second counts as read, because its last entries may be of that very time.
+ */
+function useJournalPast(time: string | undefined): boolean {
+  const { store } = useApp()
+  const isQuiet = useSignal(false)
+  const version = store.version.value
+  const newest = store.rows.at(-1)?.at
+
+  const isLive = store.link.value === 'live'
+
+  useEffect(() => {
+    if (!isLive) return
+    const planned = setTimeout(() => (isQuiet.value = true), pause)
+    return () => clearTimeout(planned)
+  }, [isQuiet, isLive, version])
+
+  return isQuiet.value || (time !== undefined && newest !== undefined && newest > time)
 }

@@ -2,10 +2,8 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { useResource } from '../frame/use-resource'
 import { faultInWords } from '../text/fault-words'
-import { Button } from '../ui/button'
-import { Chip } from '../ui/chip'
-import { CopyButton } from '../ui/copy-button'
-import { Visible } from '../ui/visible'
+import { Button, CopyButton } from '../ui/button'
+import { Chip, Visible } from '../ui/text'
 
 /** A signature taken apart, as `GET /__mock/attempts/:number/signature` tells it. */
 interface SignatureReading {
@@ -102,16 +100,16 @@ function SignedBytes({ pieces }: { pieces: readonly { from: string; text: string
   return (
     <>
       <code class="pieces">
-        {pieces.map(({ from, text }, place) => (
-          <span key={place} class={`piece piece-${sources.indexOf(from)}`} title={from}>
+        {pieces.map(({ from, text }, index) => (
+          <span key={index} class={`piece piece-${sources.indexOf(from)}`} title={from}>
             <Visible text={text.length > longestPiece ? `${text.slice(0, longestPiece)}…` : text} />
           </span>
         ))}
       </code>
       <ul class="legend">
-        {sources.map((from, place) => (
+        {sources.map((from, index) => (
           <li key={from}>
-            <span class={`piece piece-${place}`} />
+            <span class={`piece piece-${index}`} />
             {from}
           </li>
         ))}

@@ -1,4 +1,4 @@
-/** A pair of places: one of each sequence where both hold the same, or a place of one of them alone. */
+/** A pair of indexes: one of each sequence where both have the same item, or an index of one of them alone. */
 export type Aligned = readonly [left: number | undefined, right: number | undefined]
 
 // The search for the shortest way takes the square of the differences. With more than these, no way is short to read.
@@ -6,7 +6,7 @@ const mostEdits = 300
 
 /**
  * Aligns two sequences of numbers so that equal ones face each other, by as few differences as there can be. The equal beginning and end
- * are found first. Where the middle differs in more than 300 places, it counts as different as a whole, so that long sequences take
+ * are found first. Where the middle differs in more than 300 items, it counts as different as a whole, so that long sequences take
  * time in proportion to their length.
  */
 export function align(left: ArrayLike<number>, right: ArrayLike<number>): Aligned[] {
@@ -33,7 +33,7 @@ function middle(
 ): Aligned[] {
   const height = leftEnd - start
   const width = rightEnd - start
-  // The furthest place of `left` on each diagonal, after each number of edits.
+  // The furthest index of `left` on each diagonal, after each number of edits.
   const history: Int32Array[] = []
   const reached = new Int32Array(2 * mostEdits + 3)
   const centre = mostEdits + 1

@@ -1,15 +1,16 @@
-import { parseQuery, queryFields, writeQuery, type QueryField, type Term } from './query'
+import type { Row } from '../store/row'
+import { parseQuery, type QueryField, queryFields, type Term, writeQuery } from './query'
 
 /** A way to go on with a query. */
 export interface Completion {
-  /** The text that takes the place of the term at the caret. A field ends with its colon, a value is whole. */
+  /** The text that replaces the term at the caret. A field ends with its colon, a value is whole. */
   text: string
   /** The meaning of the completion. The text may come from outside. */
   hint: string
 }
 
 /** Values that a field can have, each with what it means. */
-export type Facts = Partial<Record<QueryField, readonly Completion[]>>
+type Facts = Partial<Record<QueryField, readonly Completion[]>>
 
 const hints: Record<QueryField, string> = {
   type: 'type of the event, * for any letters',
@@ -21,7 +22,7 @@ const hints: Record<QueryField, string> = {
 }
 
 /** The values of `status:` that are words. */
-export const statusWords: readonly Completion[] = [
+const statusWords: readonly Completion[] = [
   { text: 'delivered', hint: 'every receiver has accepted' },
   { text: 'retrying', hint: 'a delivery failed and is tried again' },
   { text: 'abandoned', hint: 'a delivery is not tried again' },
@@ -56,7 +57,7 @@ export function completionsFor(text: string, caret: number, facts: Facts): Compl
     .map((fact) => ({ text: writeQuery([{ field, negated, value: fact.text }]), hint: fact.hint }))
 }
 
-/** The query in which a completion has taken the place of the term at the caret, and where the caret goes. */
+/** The query in which a completion has replaced the term at the caret, and where the caret goes. */
 export function completed(
   text: string,
   caret: number,
@@ -77,4 +78,39 @@ export function takeSession(text: string): { session?: string; rest: string } {
     .at(-1)
   if (!session) return { rest: text }
   return { session: session.value, rest: writeQuery(terms.filter((term) => term !== session)) }
+}
+
+// So many of the newest rows are asked for values: more would take longer than a key stroke.
+const asked = 2_000
+
+/** The values that the rows have, the newest first. */
+export function factsOf(rows: readonly Row[], sessions: readonly (string | null)[]): Facts {
+  const types = new Map<string, Completion>()
+  const webhooks = new Map<string, Completion>()
+  const keys = new Map<string, Completion>()
+  const ids = new Map<string, Completion>()
+  for (let at = rows.length - 1; at >= Math.max(0, rows.length - asked); at--) {
+    const row = rows[at] as Row
+    if (row.kind === 'notice') continue
+    if (row.kind === 'event') {
+      put(types, row.type, 'event type')
+      put(ids, row.id, row.type)
+      for (const { webhookId, url } of row.attempts) put(webhooks, webhookId, url)
+    }
+    for (const { key } of row.kind === 'event' ? row.requests : [row.request]) {
+      if (key) put(keys, key.name === '' ? key.id : key.name, key.id)
+    }
+  }
+  return {
+    type: [...types.values()],
+    status: statusWords,
+    webhook: [...webhooks.values()],
+    key: [...keys.values()],
+    id: [...ids.values()],
+    session: sessions.flatMap((name) => (name === null ? [] : [{ text: name, hint: 'session' }])),
+  }
+}
+
+function put(facts: Map<string, Completion>, text: string, hint: string): void {
+  if (!facts.has(text)) facts.set(text, { text, hint })
 }

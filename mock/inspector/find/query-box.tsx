@@ -1,13 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useApp } from '../frame/app-context'
+import { useApp } from '../frame/app'
 import { useResource } from '../frame/use-resource'
-import { Visible } from '../ui/visible'
-import { completed, completionsFor, takeSession, type Completion } from './complete'
-import { factsOf } from './facts'
+import { Visible } from '../ui/text'
+import { completed, type Completion, completionsFor, factsOf, takeSession } from './complete'
 
 /** The box that filters the list, with completion. */
 export function QueryBox() {
-  const { store, place, say } = useApp()
+  const { store, page, say } = useApp()
   const input = useRef<HTMLInputElement>(null)
   const [options, setOptions] = useState<Completion[]>([])
   const [chosen, setChosen] = useState(-1)
@@ -16,7 +15,7 @@ export function QueryBox() {
     isAsked ? '/__mock/sessions' : undefined,
     { isFixed: true },
   )
-  const text = place.query.value
+  const text = page.query.value
   const isOpen = options.length > 0
 
   function offer() {
@@ -39,10 +38,10 @@ export function QueryBox() {
   /** Selects the session that the query names. The term has done its work then, so it leaves the box. */
   function settle(query: string) {
     const { session, rest } = takeSession(query)
-    place.query.value = rest
-    if (session === undefined || session === place.session.value) return
-    place.open.value = null
-    place.session.value = session
+    page.query.value = rest
+    if (session === undefined || session === page.session.value) return
+    page.open.value = null
+    page.session.value = session
     say(`This is the session ${session}.`)
   }
 
@@ -52,7 +51,7 @@ export function QueryBox() {
     const next = completed(element.value, element.selectionStart ?? element.value.length, option)
     element.value = next.text
     element.setSelectionRange(next.caret, next.caret)
-    if (option.text.endsWith(':')) place.query.value = next.text
+    if (option.text.endsWith(':')) page.query.value = next.text
     else settle(next.text)
     element.focus()
     offer()
@@ -91,7 +90,7 @@ export function QueryBox() {
         spellcheck={false}
         value={text}
         onInput={(event) => {
-          place.query.value = event.currentTarget.value
+          page.query.value = event.currentTarget.value
           offer()
         }}
         onFocus={() => {
@@ -110,7 +109,7 @@ export function QueryBox() {
           class="clear"
           aria-label="Clear the filter"
           onClick={() => {
-            place.query.value = ''
+            page.query.value = ''
             input.current?.focus()
           }}
         >
@@ -143,7 +142,7 @@ export function QueryBox() {
   )
 }
 
-/** The next place in a ring of the options and, as -1, of none of them. */
+/** The next index in a ring of the options and, as -1, of none of them. */
 function turned(chosen: number, step: number, count: number): number {
   return ((chosen + 1 + step + count + 1) % (count + 1)) - 1
 }

@@ -1,3 +1,6 @@
+import type { RequestEntry } from '../../journal/entry'
+import { type Row, stateOf } from '../store/row'
+
 /** The fields that a term of the query box may name. */
 export const queryFields = ['type', 'status', 'webhook', 'key', 'id', 'session'] as const
 export type QueryField = (typeof queryFields)[number]
@@ -9,7 +12,7 @@ export interface Term {
   value: string
   /** True where the term begins with `-`: rows that fulfil it are left out. */
   negated: boolean
-  /** The place of the term in the text of the query: from the first letter to behind the last one. */
+  /** Where the term stands in the text of the query: from the first letter to behind the last one. */
   from: number
   to: number
 }
@@ -65,4 +68,125 @@ function quotedWhereNeeded(value: string, field: QueryField | undefined): string
     ? /^[^\s"]\S*$/.test(value)
     : /^[^\s"-]\S*$/.test(value) && !/^(type|status|webhook|key|id|session):/i.test(value)
   return isPlain ? value : `"${value.replace(/["\\]/g, '\\$&')}"`
+}
+
+type Test = (row: Row) => boolean
+
+/** A test for the rows that fulfil all terms. Terms without a value, as while one types, hold of every row. */
+export function matcherOf(terms: readonly Term[]): Test {
+  const tests = terms.filter(({ value }) => value !== '').map(testOf)
+  return (row) => tests.every((test) => test(row))
+}
+
+function testOf({ field, value, negated }: Term): Test {
+  const test = positiveTest(field, value)
+  return negated ? (row) => !test(row) : test
+}
+
+function positiveTest(field: Term['field'], value: string): Test {
+  const holds = patternOf(value)
+  switch (field) {
+    case 'type':
+      return (row) => row.kind === 'event' && holds(row.type)
+    case 'status':
+      return (row) => statusesOf(row).some(statusTest(value))
+    case 'webhook':
+      return (row) => webhooksOf(row).some(holds)
+    case 'key':
+      return (row) => keysOf(row).some(holds)
+    case 'id':
+      return (row) => idsOf(row).some(holds)
+    case 'session':
+      return (row) => requestsOf(row).some(({ session }) => session !== undefined && holds(session))
+    default:
+      return (row) => textsOf(row).some(holds)
+  }
+}
+
+/** A test for texts that contain a value. With `*`, which stands for any letters, it is the whole text that must fit. */
+function patternOf(value: string): (text: string) => boolean {
+  const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+  if (!value.includes('*') || /^\*+$/.test(value)) {
+    const pattern = new RegExp(literal(value.replace(/^\*+$/, '')), 'i')
+    return (text) => pattern.test(text)
+  }
+  return globOf(value.toLowerCase().split('*'))
+}
+
+/** Judges in one pass over the text, however many stars there are: a regular expression would go back and forth. */
+function globOf(parts: string[]): (text: string) => boolean {
+  const [first = '', ...rest] = parts
+  const last = rest.pop() ?? ''
+  return (given) => {
+    const text = given.toLowerCase()
+    if (!text.startsWith(first) || !text.endsWith(last)) return false
+    const end = text.length - last.length
+    let at = first.length
+    for (const part of rest) {
+      const found = text.indexOf(part, at)
+      if (found === -1) return false
+      at = found + part.length
+    }
+    return at <= end
+  }
+}
+
+function statusTest(value: string): (status: string) => boolean {
+  const family = /^([1-5])xx$/i.exec(value)?.[1]
+  const wanted = value.toLowerCase()
+  if (family) return (status) => status.length === 3 && status.startsWith(family)
+  return (status) => status === wanted
+}
+
+function requestsOf(row: Row): readonly RequestEntry[] {
+  return row.kind === 'event' ? row.requests : row.kind === 'request' ? [row.request] : []
+}
+
+/** Statuses of requests and of receivers' answers, and the words `delivered`, `retrying`, `abandoned`, `quiet`, `refused`. */
+function statusesOf(row: Row): string[] {
+  if (row.kind === 'notice') return ['notice']
+  if (row.kind === 'request')
+    return [String(row.request.status), ...(row.request.status >= 400 ? ['refused'] : [])]
+  const answered = row.attempts.flatMap(({ status }) => (status === undefined ? ['none'] : [String(status)]))
+  return [stateOf(row), ...row.requests.map(({ status }) => String(status)), ...answered]
+}
+
+function webhooksOf(row: Row): string[] {
+  if (row.kind === 'event') return row.attempts.flatMap(({ webhookId, url }) => [webhookId, url])
+  return requestsOf(row).flatMap(({ webhook }) => (webhook === undefined ? [] : [webhook]))
+}
+
+function keysOf(row: Row): string[] {
+  return requestsOf(row).flatMap(({ key, mode }) => [
+    ...(key ? [key.id, key.name] : []),
+    ...(mode ? [mode] : []),
+  ])
+}
+
+function idsOf(row: Row): string[] {
+  if (row.kind === 'event')
+    return [row.id, ...row.attempts.flatMap(({ deliveryId, webhookId }) => [deliveryId, webhookId])]
+  const named = requestsOf(row).flatMap(({ event, webhook, path }) => [event ?? '', webhook ?? '', path])
+  return [row.id, ...named]
+}
+
+/** All texts of a row, for free text. Most are asked for once for each query, so they are not kept. */
+function textsOf(row: Row): string[] {
+  if (row.kind === 'notice') return [row.notice.code, row.notice.message]
+  const requests = requestsOf(row).flatMap(({ method, path, body, answer, refusal, fault }) => [
+    `${method} ${path}`,
+    body ?? '',
+    answer ?? '',
+    refusal?.message ?? '',
+    fault ?? '',
+  ])
+  if (row.kind === 'request') return requests
+  const attempts = row.attempts.flatMap(({ url, body, answer, error, fault }) => [
+    url,
+    body,
+    answer?.body ?? '',
+    error ?? '',
+    fault ?? '',
+  ])
+  return [row.id, row.type, ...requests, ...attempts]
 }

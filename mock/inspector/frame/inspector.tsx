@@ -1,18 +1,12 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
-import { panels } from '../acts/panels'
+import { type Panel, panels } from '../acts/panels'
 import { Detail } from '../detail/detail'
 import { QueryBox } from '../find/query-box'
-import { List } from '../list/list'
-import { AppProvider, type App } from './app-context'
-import { Help } from './help'
-import { ListBar } from './list-bar'
-import { Menu } from './menu'
-import { PanelPane } from './panel-pane'
-import { StatusLine } from './status-line'
-import { TokenForm } from './token-form'
+import { List, ListBar } from '../list/list'
+import { Button, CopyButton } from '../ui/button'
+import { type App, AppProvider, useApp } from './app'
+import { pressKey, Help, isForPage, useFocus } from './keyboard'
 import { TopBar } from './top-bar'
-import { carryOut, isForPage } from './keys'
-import { useFocus } from './use-focus'
 
 /** The whole page. */
 export function Inspector({ app }: { app: App }) {
@@ -24,11 +18,11 @@ export function Inspector({ app }: { app: App }) {
 }
 
 function Frame({ app }: { app: App }) {
-  const { place, control, root } = app
+  const { page, control, root } = app
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isHelpOpen, setHelpOpen] = useState(false)
-  const panel = panels.find(({ id }) => id === place.panel.value)
-  const view = panel ? 'panel' : place.open.value === null ? 'list' : 'detail'
+  const panel = panels.find(({ id }) => id === page.panel.value)
+  const view = panel ? 'panel' : page.open.value === null ? 'list' : 'detail'
   const showHelp = useCallback(() => setHelpOpen(true), [])
   useFocus(app, panel?.id ?? null)
 
@@ -36,7 +30,7 @@ function Frame({ app }: { app: App }) {
   useEffect(() => {
     const listener = (event: Event) => {
       const key = event as KeyboardEvent
-      if (isForPage(key) && carryOut(app, key.key, showHelp)) key.preventDefault()
+      if (isForPage(key) && pressKey(app, key.key, showHelp)) key.preventDefault()
     }
     root.addEventListener('keydown', listener)
     return () => root.removeEventListener('keydown', listener)
@@ -62,5 +56,107 @@ function Frame({ app }: { app: App }) {
       <StatusLine />
       {isHelpOpen && <Help close={() => setHelpOpen(false)} />}
     </div>
+  )
+}
+
+/** The panels by their titles. Where there is little room, a button of the top bar shows and hides them. */
+function Menu({ isOpen, close }: { isOpen: boolean; close: () => void }) {
+  const { page } = useApp()
+  return (
+    <nav id="menu" class={`menu ${isOpen ? 'open' : ''}`} aria-label="Panels">
+      {panels.map(({ id, title, shortcut, group }, index) => (
+        <button
+          key={id}
+          type="button"
+          class={index > 0 && group !== panels[index - 1]?.group ? 'first' : ''}
+          data-panel={id}
+          aria-pressed={page.panel.value === id}
+          onClick={() => {
+            page.panel.value = page.panel.value === id ? null : id
+            close()
+          }}
+        >
+          <span>{title}</span>
+          <kbd aria-hidden="true">{shortcut}</kbd>
+        </button>
+      ))}
+    </nav>
+  )
+}
+
+/** The open panel, beside the detail or instead of it. */
+function PanelPane({ panel: { id, title, component: Content } }: { panel: Panel }) {
+  const { page } = useApp()
+  return (
+    <section class="panel-pane" aria-labelledby="panel-title" data-panel={id}>
+      <header>
+        <h2 id="panel-title" tabIndex={-1}>
+          {title}
+        </h2>
+        <Button tone="quiet" label={`Close ${title}`} icon onClick={() => (page.panel.value = null)}>
+          ✕
+        </Button>
+      </header>
+      <div class="panel-content">
+        <Content key={id} />
+      </div>
+    </section>
+  )
+}
+
+/** The last act as a command line, and what the page has to say. */
+function StatusLine() {
+  const { control, said } = useApp()
+  const act = control.lastAct.value
+  return (
+    <footer class="status-line">
+      <span role="status">{said.value}</span>
+      {act && (
+        <>
+          <code>{act.curl}</code>
+          <CopyButton label="Copy as curl" text={act.curl} />
+        </>
+      )}
+    </footer>
+  )
+}
+
+/** Asks for the token of the mock. The token goes into a header, and never into an address. */
+function TokenForm() {
+  const { control, store, changed } = useApp()
+  const [token, setToken] = useState('')
+  const [problem, setProblem] = useState('')
+  async function use(event: Event) {
+    event.preventDefault()
+    if (!(await control.useToken(token))) {
+      setProblem('The mock refuses this token.')
+      return
+    }
+    store.retry()
+    changed()
+  }
+  return (
+    <main class="token">
+      <form onSubmit={(event) => void use(event)}>
+        <h2>This mock wants its token</h2>
+        <p>
+          The program that started the mock has printed or been given it. The page keeps it until its tab is
+          closed.
+        </p>
+        <label>
+          Token
+          <input
+            type="password"
+            name="token"
+            autocomplete="off"
+            required
+            value={token}
+            onInput={(event) => setToken(event.currentTarget.value)}
+          />
+        </label>
+        {problem && <p role="alert">{problem}</p>}
+        <button class="button primary">Use it</button>
+      </form>
+    </main>
   )
 }

@@ -21,7 +21,7 @@ export interface MockClock {
 }
 
 // Milliseconds of real time.
-const pace = 250
+const tickInterval = 250
 
 export function createMockClock(control: Pick<Control, 'call'>): MockClock {
   const now = signal<number | undefined>(undefined)
@@ -38,7 +38,7 @@ export function createMockClock(control: Pick<Control, 'call'>): MockClock {
 
   const timer = setInterval(() => {
     if (now.value !== undefined && !frozen.value) now.value = base + Math.round(performance.now() - readAt)
-  }, pace)
+  }, tickInterval)
 
   return {
     now,

@@ -1,6 +1,6 @@
-import type { Link } from '../store/feed'
+import type { Link } from '../store/journal-feed'
 import { readable } from '../text/times'
-import { useApp } from './app-context'
+import { useApp } from './app'
 
 const words: Record<Link, string> = {
   connecting: 'connecting',
@@ -16,10 +16,10 @@ export interface TopBarProps {
   showHelp: () => void
 }
 
-/** The place of the reader: which mock, which session, at what time. */
+/** Where the reader is: which mock, which session, at what time. */
 export function TopBar({ isMenuOpen, toggleMenu, showHelp }: TopBarProps) {
-  const { store, place } = useApp()
-  const session = place.session.value
+  const { store, page } = useApp()
+  const session = page.session.value
   return (
     <header class="top-bar">
       <button
@@ -41,8 +41,8 @@ export function TopBar({ isMenuOpen, toggleMenu, showHelp }: TopBarProps) {
           class="session"
           title="Leave the session"
           onClick={() => {
-            place.open.value = null
-            place.session.value = null
+            page.open.value = null
+            page.session.value = null
           }}
         >
           <span>session</span> <b>{session}</b> ✕
@@ -67,7 +67,7 @@ export function TopBar({ isMenuOpen, toggleMenu, showHelp }: TopBarProps) {
 
 /** The time of the mock. It stands alone, because it changes more often than everything around it. */
 function Time() {
-  const { clock, place } = useApp()
+  const { clock, page } = useApp()
   const now = clock.now.value
   if (now === undefined) return <span class="clock" />
   const [date = '', time = ''] = readable(new Date(now).toISOString()).split(' ')
@@ -76,7 +76,7 @@ function Time() {
       type="button"
       class="clock"
       title="The clock of the mock"
-      onClick={() => (place.panel.value = 'clock')}
+      onClick={() => (page.panel.value = 'clock')}
     >
       <time>
         <span class="date">{date}</span> <b>{time}</b> <span class="date">UTC</span>

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { useApp } from './app-context'
+import { useApp } from './app'
 
 /** The last answer of a route. */
 export interface Resource<Result> {
@@ -17,11 +17,11 @@ export function useResource<Result>(
   path: string | undefined,
   { isFixed = false }: { isFixed?: boolean } = {},
 ): Resource<Result> {
-  const { control, changes, place } = useApp()
+  const { control, changes, page } = useApp()
   const [state, setState] = useState<{ path?: string; data?: Result; error?: Error }>({})
   const [asked, setAsked] = useState(0)
   const change = isFixed ? 0 : changes.value
-  const session = place.session.value
+  const session = page.session.value
   const act = control.lastAct.value
   const isOwn = state.path === path
   // The journal tells of each refused control request. To ask again for its sake would be refused again, and so without end.

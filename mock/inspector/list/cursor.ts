@@ -1,30 +1,30 @@
-import type { App } from '../frame/app-context'
+import type { App } from '../frame/app'
 import type { Row } from '../store/row'
 
 /** Opens the detail of a row. */
-export function openRow({ place, cursor }: Pick<App, 'place' | 'cursor'>, row: Row): void {
+export function openRow({ page, cursor }: Pick<App, 'page' | 'cursor'>, row: Row): void {
   cursor.value = row.id
-  place.open.value = row.id
+  page.open.value = row.id
 }
 
 /** Opens an event from a panel or the overview. The focus goes to its row, and the panel makes way for the detail. */
-export function openEvent({ place, cursor }: Pick<App, 'place' | 'cursor'>, id: string): void {
-  place.panel.value = null
+export function openEvent({ page, cursor }: Pick<App, 'page' | 'cursor'>, id: string): void {
+  page.panel.value = null
   cursor.value = id
-  place.open.value = id
+  page.open.value = id
 }
 
 /** Moves the cursor by so many rows down the list, to its ends by an infinite number. Where a detail is open, the next one opens. */
 export function moveCursor(
-  { place, cursor, store }: Pick<App, 'place' | 'cursor' | 'store'>,
+  { page, cursor, store }: Pick<App, 'page' | 'cursor' | 'store'>,
   by: number,
 ): void {
   const { shown } = store
   if (shown.length === 0) return
-  const from = store.get(cursor.value ?? place.open.value ?? '')
+  const from = store.get(cursor.value ?? page.open.value ?? '')
   const newest = shown.length - 1
   const wanted = from ? store.countUpTo(from.order) - 1 - by : newest
   const row = shown[Math.min(Math.max(wanted, 0), newest)] as Row
   cursor.value = row.id
-  if (place.open.value !== null) place.open.value = row.id
+  if (page.open.value !== null) page.open.value = row.id
 }

@@ -1,10 +1,14 @@
-import { useRef } from 'preact/hooks'
-import { useApp } from '../frame/app-context'
+import { useEffect, useRef } from 'preact/hooks'
+import { useApp } from '../frame/app'
+import { FirstSteps } from '../overview/first-steps'
+import { type Selection, selections } from '../store/page-state'
+import type { Row } from '../store/row'
+import { timeOfDay } from '../text/times'
+import { Button, CopyButton } from '../ui/button'
+import { Chip, Visible } from '../ui/text'
 import { moveCursor, openRow } from './cursor'
-import { ListRow } from './list-row'
-import { NoRows } from './no-rows'
-import { usePosition } from './use-position'
-import { rowHeight, windowOf } from './window'
+import { rowHeight, usePosition, windowOf } from './position'
+import { summaryOf } from './summary'
 
 /** The keys of a list box, by how many rows each goes down. */
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }
@@ -12,10 +16,10 @@ const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Hom
 /** The rows, newest first. Only those in sight are in the document, and an open one stays where it is while others come. */
 export function List() {
   const app = useApp()
-  const { store, place } = app
+  const { store, page } = app
   const { scroller, viewport, layout, onScroll, unseen, toTop } = usePosition(app)
   const cursor = app.cursor.value
-  const open = place.open.value
+  const open = page.open.value
   // The focus follows the keys, and stays in the query box when an entry is opened by the address.
   const focused = useRef(cursor)
   const isMoved = focused.current !== cursor
@@ -24,11 +28,11 @@ export function List() {
   const rows = store.shown
   const count = rows.length
   const { first, last } = windowOf(count, viewport, layout)
-  const places = Array.from({ length: last - first }, (_, index) => first + index)
+  const indexes = Array.from({ length: last - first }, (_, index) => first + index)
   // A row with the focus stays in the document when it is scrolled out of sight, because the focus would be lost with it.
-  const held = cursor === null ? undefined : store.get(cursor)
-  const heldPlace = held && store.placeOf(held) >= 0 ? count - 1 - store.placeOf(held) : -1
-  if (heldPlace >= 0 && (heldPlace < first || heldPlace >= last)) places.push(heldPlace)
+  const cursorRow = cursor === null ? undefined : store.get(cursor)
+  const cursorIndex = cursorRow && store.indexOf(cursorRow) >= 0 ? count - 1 - store.indexOf(cursorRow) : -1
+  if (cursorIndex >= 0 && (cursorIndex < first || cursorIndex >= last)) indexes.push(cursorIndex)
 
   function onKeyDown(event: KeyboardEvent) {
     const by = steps[event.key]
@@ -53,7 +57,7 @@ export function List() {
           onKeyDown={onKeyDown}
           style={{ height: `${layout.height}px` }}
         >
-          {places.map((index) => {
+          {indexes.map((index) => {
             const row = rows[count - 1 - index]
             return (
               row && (
@@ -64,7 +68,7 @@ export function List() {
                   position={index + 1}
                   count={count}
                   isOpen={row.id === open}
-                  isActive={heldPlace >= 0 ? row.id === cursor : index === first}
+                  isActive={cursorIndex >= 0 ? row.id === cursor : index === first}
                   takesFocus={isMoved && row.id === cursor}
                   onOpen={(chosen) => openRow(app, chosen)}
                 />
@@ -73,6 +77,155 @@ export function List() {
           })}
         </div>
       </div>
+    </div>
+  )
+}
+
+/** The properties of a {@link ListRow}. */
+interface ListRowProps {
+  row: Row
+  /** Pixels from the upper end of all rows. */
+  top: number
+  position: number
+  count: number
+  isOpen: boolean
+  /** The row that Tab leads to. */
+  isActive: boolean
+  /** True where the keys have just moved to this row, which takes the focus. */
+  takesFocus: boolean
+  onOpen: (row: Row) => void
+}
+
+// A row shows the beginning of a long text, and the detail all of it.
+const longest = 200
+
+function ListRow({ row, top, position, count, isOpen, isActive, takesFocus, onOpen }: ListRowProps) {
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (takesFocus) element.current?.focus({ preventScroll: true })
+  }, [takesFocus])
+  const { tone, mark, title, note, deliveries } = summaryOf(row)
+  return (
+    <div
+      ref={element}
+      role="option"
+      data-row={row.id}
+      class={`row ${row.kind}`}
+      aria-selected={isOpen}
+      aria-setsize={count}
+      aria-posinset={position}
+      tabIndex={isActive ? 0 : -1}
+      style={{ transform: `translateY(${top}px)`, height: `${rowHeight}px` }}
+      onClick={() => onOpen(row)}
+    >
+      <span class={`bead ${tone}`} aria-hidden="true" />
+      <span class="row-title">
+        <Visible text={title.slice(0, longest)} />
+      </span>
+      <time>{timeOfDay(row.at)}</time>
+      <span class="row-note">
+        <Visible text={note.slice(0, longest)} />
+      </span>
+      <span class="row-state">
+        {deliveries.length > 1 && (
+          <span class="dots" aria-hidden="true">
+            {deliveries.slice(0, 6).map((each, index) => (
+              <i key={index} class={each} />
+            ))}
+          </span>
+        )}
+        <Chip tone={tone} text={mark} />
+      </span>
+    </div>
+  )
+}
+
+const empty: Record<Selection, string> = {
+  events: 'No event and no refused request yet.',
+  failed: 'Nothing has failed.',
+  all: 'No entry yet.',
+}
+
+/** Says why the list is empty, and how to fill it. */
+function NoRows() {
+  const { store, page } = useApp()
+  // The list may stay empty while the journal grows, because no entry passes the filter.
+  void store.version.value
+  if (store.rows.length === 0) return <FirstCommand />
+  const isFiltered = page.query.value !== ''
+  const isPart = page.show.value !== 'all'
+  return (
+    <div class="no-rows">
+      <p>{isFiltered ? 'No entry passes the filter.' : empty[page.show.value]}</p>
+      <div class="buttons">
+        {isFiltered && <Button onClick={() => (page.query.value = '')}>Clear the filter</Button>}
+        {isPart && <Button onClick={() => (page.show.value = 'all')}>Show everything</Button>}
+      </div>
+    </div>
+  )
+}
+
+/** The command that fills the list of an empty mock. */
+function FirstCommand() {
+  const { control } = useApp()
+  const body = { type: 'order.paid', data: { order: 1042 } }
+  const command = control
+    .curl('POST', '/v1/events', body, { key: '' })
+    .replace('$EVENT_DELIVERY_API_KEY', 'sk_live_mock')
+    .replace(/ (?=-H|--data-raw)/g, ' \\\n  ')
+  return (
+    <div class="no-rows">
+      <div class="first-command">
+        <p>This sends the first event:</p>
+        <CopyButton label="Copy" name="Copy the command" text={command} />
+      </div>
+      <pre tabIndex={0} role="group" aria-label="A command that sends an event">
+        {command}
+      </pre>
+      <FirstSteps />
+    </div>
+  )
+}
+
+const words: Record<Selection, string> = { events: 'Events', failed: 'Failing', all: 'All' }
+const meanings: Record<Selection, string> = {
+  events: 'Events and refused requests',
+  failed: 'Refused requests, and events with a delivery that failed',
+  all: 'All requests, events and notices',
+}
+
+/** The choice of what the list shows, and whether the list goes on. */
+export function ListBar() {
+  const { store, page } = useApp()
+  void store.version.value
+  const paused = store.paused.value
+  const waiting = store.waiting.value
+  const news = `${waiting.toLocaleString('en')} new`
+  const count = store.shown.length
+  return (
+    <div class="list-bar">
+      <div role="group" aria-label="Show" class="choices">
+        {selections.map((show) => (
+          <Button
+            key={show}
+            tone="quiet"
+            title={meanings[show]}
+            pressed={page.show.value === show}
+            onClick={() => (page.show.value = show)}
+          >
+            {words[show]}
+          </Button>
+        ))}
+      </div>
+      <span class="faint count">{count.toLocaleString('en')}</span>
+      <Button
+        tone="quiet"
+        pressed={paused}
+        label={paused && waiting > 0 ? `Resume · ${news}` : undefined}
+        onClick={() => (store.paused.value = !paused)}
+      >
+        {paused ? (waiting > 0 ? `▶ ${news}` : 'Resume') : 'Pause'}
+      </Button>
     </div>
   )
 }

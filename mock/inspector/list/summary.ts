@@ -1,12 +1,12 @@
 import { faultInWords } from '../text/fault-words'
-import { toneOfOutcome, toneOfStatus, type Tone } from '../ui/chip'
+import { type Tone, toneOfOutcome, toneOfStatus } from '../ui/text'
 import {
   deliveriesOf,
-  stateOf,
   type DeliveryOfRow,
   type EventRow,
   type EventState,
   type Row,
+  stateOf,
 } from '../store/row'
 
 /** The words of a row. All of them may come from outside. */

@@ -1,10 +1,9 @@
 import type { StoredKey } from '../../store/records'
 import { panels } from '../acts/panels'
-import { useApp } from '../frame/app-context'
+import { useApp } from '../frame/app'
 import { useResource } from '../frame/use-resource'
-import { Button } from '../ui/button'
-import { CopyButton } from '../ui/copy-button'
-import { Visible } from '../ui/visible'
+import { Button, CopyButton } from '../ui/button'
+import { Visible } from '../ui/text'
 
 /** The way from an empty mock to the first delivered event. */
 export function FirstSteps() {
@@ -58,10 +57,10 @@ export function FirstSteps() {
 
 /** Opens a panel, and shows the key that does the same. */
 function PanelButton({ id, words }: { id: string; words: string }) {
-  const { place } = useApp()
+  const { page } = useApp()
   const panel = panels.find((one) => one.id === id)
   return (
-    <Button onClick={() => (place.panel.value = id)}>
+    <Button onClick={() => (page.panel.value = id)}>
       {words} <kbd aria-hidden="true">{panel?.shortcut}</kbd>
     </Button>
   )

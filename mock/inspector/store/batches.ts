@@ -31,16 +31,16 @@ export function createBatches<Item>(frames: Frames, handOn: (items: readonly Ite
 }
 
 // Milliseconds of real time: a hidden page draws no frames, and must take entries nevertheless.
-const hiddenPace = 250
+const hiddenInterval = 250
 // Milliseconds of real time between two batches. Nobody reads faster, and the frames between them are left to scrolling.
-const shownPace = 80
+const shownInterval = 80
 
 /** The frames of a window. The first one after a rest comes at once. */
 export function framesOf(window: Window): Frames {
   let last = -Infinity
   return (draw) => {
     if (window.document.hidden) {
-      window.setTimeout(draw, hiddenPace)
+      window.setTimeout(draw, hiddenInterval)
       return
     }
     const ask = () =>
@@ -48,7 +48,7 @@ export function framesOf(window: Window): Frames {
         last = now
         draw()
       })
-    const wait = last + shownPace - performance.now()
+    const wait = last + shownInterval - performance.now()
     if (wait > 0) window.setTimeout(ask, wait)
     else ask()
   }

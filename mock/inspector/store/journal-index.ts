@@ -1,7 +1,6 @@
 import type { DeliveryEntry } from '../../journal/delivery-entry'
 import type { RequestEntry } from '../../journal/entry'
 import type { JournalEntry } from '../../journal/journal'
-import { createdEvent } from './created-event'
 import type { EventRow, Row } from './row'
 import { createTally, type Tally } from './tally'
 
@@ -120,5 +119,23 @@ export function createJournalIndex(limit = 20_000): JournalIndex {
       last = 0
       return { touched: new Set(), goneUpTo: order, anew: true }
     },
+  }
+}
+
+/** The id and the type of the event that a request created or, by its idempotency key, got back. */
+function createdEvent(request: RequestEntry): { id: string; type: string } | undefined {
+  const { operation, event, answer } = request
+  return operation === 'createEvent' && event !== undefined
+    ? { id: event, type: typeIn(answer ?? '') }
+    : undefined
+}
+
+/** The `type` at the top of an answer. The journal cuts long answers off, so they need not be whole. */
+function typeIn(answer: string): string {
+  const [, type] = /"type"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(answer) ?? []
+  try {
+    return type === undefined ? '' : (JSON.parse(type) as string)
+  } catch {
+    return ''
   }
 }

@@ -1,6 +1,7 @@
 import type { DeliveryEntry } from '../../journal/delivery-entry'
 import type { RequestEntry } from '../../journal/entry'
 import type { NoticeEntry } from '../../journal/notice'
+import type { Selection } from './page-state'
 
 /** An event with everything that the journal tells of it: the requests that created or repeated it, and its attempts. */
 export interface EventRow {
@@ -20,7 +21,7 @@ export interface EventRow {
 }
 
 /** A request that created no event. */
-export interface RequestRow {
+interface RequestRow {
   kind: 'request'
   /** `request-` and the number of the entry. */
   id: string
@@ -30,7 +31,7 @@ export interface RequestRow {
 }
 
 /** Something that the mock did of its own accord. */
-export interface NoticeRow {
+interface NoticeRow {
   kind: 'notice'
   /** `notice-` and the number of the entry. */
   id: string
@@ -81,4 +82,19 @@ export function stateOf(row: EventRow): EventState {
   if (outcomes.includes('abandoned')) return 'abandoned'
   if (outcomes.includes('failed')) return 'retrying'
   return outcomes.length > 0 ? 'delivered' : 'quiet'
+}
+
+/** Whether the list offers a row to the filter. */
+export function isSelected(row: Row, show: Selection): boolean {
+  if (show === 'all') return true
+  if (row.kind === 'request') return row.request.status >= 400 && !isReadingOfControl(row.request)
+  if (row.kind === 'notice') return false
+  if (show === 'events') return true
+  const state = stateOf(row)
+  return state === 'retrying' || state === 'abandoned'
+}
+
+/** Refused readings of control routes concern the tool that reads, such as this page, and no integration. */
+function isReadingOfControl({ method, path }: RequestEntry): boolean {
+  return method === 'GET' && path.startsWith('/__mock')
 }

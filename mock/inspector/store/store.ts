@@ -1,14 +1,12 @@
 import { computed, effect, signal, untracked, type ReadonlySignal, type Signal } from '@preact/signals'
 import type { JournalEntry } from '../../journal/journal'
-import { matcherOf } from '../find/match'
-import { parseQuery } from '../find/query'
+import { matcherOf, parseQuery } from '../find/query'
 import type { Control } from '../transport/control'
 import { createBatches, type Frames } from './batches'
-import { followJournal, type Link } from './feed'
-import { createJournalIndex, type Change, type JournalIndex } from './journal-index'
-import type { Place } from './place'
-import type { Row } from './row'
-import { isSelected } from './selected'
+import { followJournal, type Link } from './journal-feed'
+import { type Change, createJournalIndex, type JournalIndex } from './journal-index'
+import type { PageState } from './page-state'
+import { isSelected, type Row } from './row'
 import { createView } from './view'
 
 /** Everything that the page knows of the journal, for the session that is selected. */
@@ -24,8 +22,8 @@ export interface Store {
   readonly tally: JournalIndex['tally']
   /** The number of the last entry that was read. 0 where there was none. */
   readonly last: number
-  /** The place of a row in `shown`, -1 where it is not there. */
-  placeOf(row: Pick<Row, 'order'>): number
+  /** The index of a row in `shown`, -1 where it is not there. */
+  indexOf(row: Pick<Row, 'order'>): number
   /** How many rows of `shown` are as old as a row of this order, or older. */
   countUpTo(order: number): number
   readonly link: ReadonlySignal<Link>
@@ -33,7 +31,7 @@ export interface Store {
   readonly news: ReadonlySignal<number>
   readonly paused: Signal<boolean>
   /** How many rows have come that the list does not show yet, because it is paused. */
-  readonly held: ReadonlySignal<number>
+  readonly waiting: ReadonlySignal<number>
   /** Empties the page's own memory of the journal. */
   clear(): void
   /** Connects now, after a token was given. */
@@ -44,30 +42,30 @@ export interface Store {
 /** The parts that a store works with. */
 export interface StoreOptions {
   control: Control
-  place: Place
+  page: PageState
   frames: Frames
 }
 
-export function createStore({ control, place, frames }: StoreOptions): Store {
+export function createStore({ control, page, frames }: StoreOptions): Store {
   const version = signal(0)
   const link = signal<Link>('connecting')
   const news = signal(0)
   const paused = signal(false)
   // The last row that a paused list shows.
-  const heldFrom = signal<number | undefined>(undefined)
+  const pausedAt = signal<number | undefined>(undefined)
   const view = createView()
   let index = createJournalIndex()
 
   const filter = computed(() => {
-    const matches = matcherOf(parseQuery(place.query.value))
-    const show = place.show.value
-    const limit = heldFrom.value
+    const matches = matcherOf(parseQuery(page.query.value))
+    const show = page.show.value
+    const limit = pausedAt.value
     return {
       passes: (row: Row) => isSelected(row, show) && matches(row),
       isShown: (row: Row) => limit === undefined || row.order <= limit,
     }
   })
-  const held = computed(() => {
+  const waiting = computed(() => {
     void version.value
     const { passes, isShown } = filter.value
     let count = 0
@@ -113,11 +111,11 @@ export function createStore({ control, place, frames }: StoreOptions): Store {
     untracked(() => refill(now))
   })
   const stopPausing = effect(() => {
-    heldFrom.value = paused.value ? untracked(() => index.rows.at(-1)?.order ?? 0) : undefined
+    pausedAt.value = paused.value ? untracked(() => index.rows.at(-1)?.order ?? 0) : undefined
   })
   // Another session is another journal.
   const stopFollowing = effect(() => {
-    void place.session.value
+    void page.session.value
     untracked(() => {
       feed.stop()
       batches.drop()
@@ -142,12 +140,12 @@ export function createStore({ control, place, frames }: StoreOptions): Store {
     get last() {
       return index.last
     },
-    placeOf: (row) => view.placeOf(row),
+    indexOf: (row) => view.indexOf(row),
     countUpTo: (order) => view.countUpTo(order),
     link,
     news,
     paused,
-    held,
+    waiting,
     clear: forget,
     retry: () => feed.retry(),
     stop() {

@@ -8,8 +8,8 @@ export interface View {
   apply(change: Change): void
   /** Filters anew. */
   refill(all: readonly Row[], passes: (row: Row) => boolean): void
-  /** The place of a row in `rows`, -1 where it does not pass. */
-  placeOf(row: Pick<Row, 'order'>): number
+  /** The index of a row in `rows`, -1 where it does not pass. */
+  indexOf(row: Pick<Row, 'order'>): number
   /** How many rows are as old as a row of this order, or older. */
   countUpTo(order: number): number
 }
@@ -18,7 +18,7 @@ export function createView(): View {
   const rows: Row[] = []
   let passes: (row: Row) => boolean = () => true
 
-  /** The place of the first row that is not older than `order`. */
+  /** The index of the first row that is not older than `order`. */
   function lowerBound(order: number): number {
     let low = 0
     let high = rows.length
@@ -30,9 +30,9 @@ export function createView(): View {
     return low
   }
 
-  function placeOf({ order }: Pick<Row, 'order'>): number {
-    const place = lowerBound(order)
-    return rows[place]?.order === order ? place : -1
+  function indexOf({ order }: Pick<Row, 'order'>): number {
+    const index = lowerBound(order)
+    return rows[index]?.order === order ? index : -1
   }
 
   return {
@@ -42,11 +42,11 @@ export function createView(): View {
       rows.splice(0, lowerBound(goneUpTo + 1))
       for (const row of touched) {
         if (row.order <= goneUpTo) continue
-        const place = lowerBound(row.order)
-        const isIn = rows[place]?.order === row.order
+        const index = lowerBound(row.order)
+        const isIn = rows[index]?.order === row.order
         if (passes(row) === isIn) continue
-        if (isIn) rows.splice(place, 1)
-        else rows.splice(place, 0, row)
+        if (isIn) rows.splice(index, 1)
+        else rows.splice(index, 0, row)
       }
     },
     refill(all, filter) {
@@ -54,7 +54,7 @@ export function createView(): View {
       rows.length = 0
       for (const row of all) if (passes(row)) rows.push(row)
     },
-    placeOf,
+    indexOf,
     countUpTo: (order) => lowerBound(order + 1),
   }
 }

@@ -1,7 +1,5 @@
-import { signal, type ReadonlySignal } from '@preact/signals'
-import { failureOf, ControlFailure } from './control-failure'
-import { curlLine, type ControlCall } from './curl-line'
-import type { Transport } from './transport'
+import { type ReadonlySignal, signal } from '@preact/signals'
+import { type ControlCall, curlLine } from './curl-line'
 
 /** A request beyond its method, path and body. */
 export interface CallOptions {
@@ -17,7 +15,7 @@ export interface CallOptions {
 }
 
 /** An act that was carried out, for the line that shows how to do the same in a shell. */
-export interface Act {
+interface Act {
   method: string
   path: string
   status: number
@@ -129,3 +127,31 @@ function parsed(text: string): unknown {
     return undefined
   }
 }
+
+/** A refusal of the mock, as the panels show it: beside the field that `param` names, where it names one. */
+export class ControlFailure extends Error {
+  override readonly name = 'ControlFailure'
+  /** The status of the answer. 0 where there was no answer. */
+  readonly status: number
+  readonly code: string
+  readonly param?: string
+  constructor(status: number, error: { code: string; message: string; param?: string }) {
+    super(error.message)
+    this.status = status
+    this.code = error.code
+    this.param = error.param
+  }
+}
+
+/** The failure that an answer tells. The body may come from something else than the mock, such as a proxy. */
+export function failureOf(status: number, body: unknown): ControlFailure {
+  const { code, message, param } = (body as { error?: Record<string, unknown> } | null)?.error ?? {}
+  return new ControlFailure(status, {
+    code: typeof code === 'string' ? code : 'no_answer_of_the_mock',
+    message: typeof message === 'string' ? message : `The answer has the status ${status} and no reason.`,
+    param: typeof param === 'string' ? param : undefined,
+  })
+}
+
+/** Carries one request to the mock: the platform's `fetch` where the page was opened, `backend.fetch` where it is mounted. */
+type Transport = (request: Request) => Promise<Response>

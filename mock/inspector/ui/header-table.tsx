@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from './button'
-import { Visible } from './visible'
+import { Visible } from './text'
 
 // Headers that every client sends alike tell little, so they are folded.
 const telling =

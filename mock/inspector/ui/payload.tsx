@@ -1,9 +1,8 @@
 import { useMemo, useState } from 'preact/hooks'
 import { indentJson } from '../text/indent-json'
-import { Button } from './button'
-import { CopyButton } from './copy-button'
-import { JsonText } from './json-text'
-import { Visible } from './visible'
+import { jsonPieces } from '../text/json-pieces'
+import { Button, CopyButton } from './button'
+import { Visible, VisiblePieces } from './text'
 
 // Letters. A longer text would take the page seconds to lay out, so the rest is shown on request.
 const firstPart = 20_000
@@ -42,4 +41,21 @@ export function Payload({ title, text }: { title: string; text: string }) {
 function sizeOf(text: string): string {
   const bytes = new TextEncoder().encode(text).length
   return bytes < 1_024 ? `${bytes} bytes` : `${(bytes / 1_024).toFixed(1)} KiB`
+}
+
+/** A JSON text with its names, strings, numbers and words told apart by colour. */
+function JsonText({ text }: { text: string }) {
+  return (
+    <bdi>
+      {jsonPieces(text).map((piece, index) =>
+        piece.kind === undefined ? (
+          <VisiblePieces key={index} text={piece.text} />
+        ) : (
+          <bdi key={index} class={`json-${piece.kind}`}>
+            <VisiblePieces text={piece.text} />
+          </bdi>
+        ),
+      )}
+    </bdi>
+  )
 }

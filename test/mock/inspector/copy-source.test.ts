@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bodySource } from '../../../mock/inspector/copy/body-source'
-import { Expression, quoted, sourceOf, template } from '../../../mock/inspector/copy/source-text'
+import { bodySource, Expression, quoted, sourceOf, template } from '../../../mock/inspector/copy/source'
 
 /** The value of an expression. */
 function run(source: string, names: Record<string, unknown> = {}): unknown {

@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { align } from '../../../mock/inspector/diff/align'
-import { diffTexts } from '../../../mock/inspector/diff/diff'
-import type { DiffLine, Sign } from '../../../mock/inspector/diff/diff-line'
-import { fold } from '../../../mock/inspector/diff/fold'
+import { type DiffLine, diffTexts, fold, type Sign } from '../../../mock/inspector/diff/diff'
 
 /** The text of one side, with the commas that the lines leave out. */
 function sideOf(lines: readonly DiffLine[], side: Sign): string {

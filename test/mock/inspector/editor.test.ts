@@ -1,11 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  changedHeaders,
-  headersIn,
-  headersText,
-} from '../../../mock/inspector/acts/deliveries/edited-headers'
-import { excerptOf, placeInWords } from '../../../mock/inspector/acts/editor/problem-in-words'
+import { changedHeaders, headersIn, headersText } from '../../../mock/inspector/acts/resend'
+import { excerptOf, placeInWords } from '../../../mock/inspector/acts/json-editor'
 import { readJson } from '../../../mock/http/json/read-json'
 
 const names = fc.stringMatching(/^[a-z][a-z0-9-]{0,12}$/)

@@ -1,11 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { DeliveryEntry, JournalEntry, RequestEntry } from '@event-delivery/mock'
-import { matcherOf } from '../../../mock/inspector/find/match'
-import { parseQuery } from '../../../mock/inspector/find/query'
+import { matcherOf, parseQuery } from '../../../mock/inspector/find/query'
 import { createJournalIndex } from '../../../mock/inspector/store/journal-index'
-import { stateOf, type EventRow, type Row } from '../../../mock/inspector/store/row'
-import { isSelected } from '../../../mock/inspector/store/selected'
+import { type EventRow, isSelected, type Row, stateOf } from '../../../mock/inspector/store/row'
 import { createView } from '../../../mock/inspector/store/view'
 
 const at = '2026-11-21T03:00:00.000Z'
@@ -95,9 +93,9 @@ test('the view holds what a filter of all rows would hold, whatever comes and go
         })
         view.apply(index.add(entries))
         expect(ids(view.rows)).toEqual(ids(index.rows.filter(passes)))
-        for (const [place, row] of view.rows.entries()) {
-          expect(view.placeOf(row)).toBe(place)
-          expect(view.countUpTo(row.order)).toBe(place + 1)
+        for (const [index, row] of view.rows.entries()) {
+          expect(view.indexOf(row)).toBe(index)
+          expect(view.countUpTo(row.order)).toBe(index + 1)
         }
       }
     }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { retryDelays } from '../../../mock/deliveries/schedule'
-import { labelsOf, marksOf, type MadeAttempt } from '../../../mock/inspector/detail/schedule-marks'
+import { labelsOf, type MadeAttempt, marksOf } from '../../../mock/inspector/detail/schedule'
 
 const begin = Date.UTC(2026, 10, 21, 3)
 const iso = (after: number) => new Date(begin + after).toISOString()

@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { JournalEntry } from '@event-delivery/mock'
 import { createJournalIndex } from '../../../mock/inspector/store/journal-index'
-import { nextAttempts } from '../../../mock/inspector/store/next-attempts'
-import { deliveriesOf, stateOf } from '../../../mock/inspector/store/row'
-import { isSelected } from '../../../mock/inspector/store/selected'
+import { nextAttempts } from '../../../mock/inspector/store/tally'
+import { deliveriesOf, isSelected, stateOf } from '../../../mock/inspector/store/row'
 
 const start = Date.UTC(2026, 10, 21, 3)
 const timeAfter = (seconds: number) => new Date(start + seconds * 1_000).toISOString()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { layoutFor, rowHeight, windowOf } from '../../../mock/inspector/list/window'
+import { layoutFor, rowHeight, windowOf } from '../../../mock/inspector/list/position'
 
 const viewport = fc.integer({ min: 100, max: 2_000 })
 

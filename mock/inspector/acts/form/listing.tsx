@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { Chip, type Tone } from '../../ui/chip'
-import { Visible, VisibleUrl } from '../../ui/visible'
+import { Chip, type Tone, Visible, VisibleUrl } from '../../ui/text'
 
 /** A thing of a list in a panel: its title, which may be a URL, with a word on its state, notes on it, and its acts. */
 export function Item({

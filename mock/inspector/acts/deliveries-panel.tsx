@@ -1,0 +1,68 @@
+import { useState } from 'preact/hooks'
+import { useResource } from '../frame/use-resource'
+import { Visible } from '../ui/text'
+import { Form } from './form/act'
+import { given, TextField, useTexts } from './form/fields'
+
+/** The report of sending failed deliveries again. */
+interface Redelivery {
+  sent: number
+  skipped: { id: string; reason: string }[]
+  left: number
+}
+
+/** Sends the deliveries that failed once more: all of them, or those of one webhook or one event. */
+export function DeliveriesPanel() {
+  const { texts, field } = useTexts({ webhook: '', event: '', limit: '' })
+  const [result, setResult] = useState<Redelivery>()
+  const { data } = useResource<{ data: { id: string }[] }>('/__mock/webhooks')
+  const body = {
+    webhook: given(texts.webhook),
+    event: given(texts.event),
+    limit: texts.limit === '' ? undefined : Number(texts.limit),
+  }
+  return (
+    <>
+      <p class="faint">
+        Each delivery that has not come through gets one more attempt now. Those that have ended are known
+        only while the journal holds an attempt of them.
+      </p>
+      <Form<Redelivery>
+        label="Redeliver"
+        submit="Redeliver all failed"
+        request={{ method: 'POST', path: '/__mock/deliveries/redeliver', body }}
+        said="Failed deliveries are sent again."
+        onDone={setResult}
+      >
+        <TextField
+          {...field('webhook')}
+          label="Only of the webhook"
+          list={(data?.data ?? []).map(({ id }) => id)}
+          hint="An id. Empty: all."
+        />
+        <TextField {...field('event')} label="Only of the event" hint="An id. Empty: all." />
+        <TextField {...field('limit')} label="At most" inputMode="numeric" hint="1 to 1000. Empty: 100." />
+      </Form>
+      {result && <RedeliveryResult result={result} />}
+    </>
+  )
+}
+
+function RedeliveryResult({ result: { sent, skipped, left } }: { result: Redelivery }) {
+  return (
+    <div class="result" role="status">
+      <p>
+        {sent} sent again{left > 0 && `, ${left} left beyond the limit`}.
+      </p>
+      {skipped.length > 0 && (
+        <ul>
+          {skipped.map(({ id, reason }) => (
+            <li key={id}>
+              <Visible text={`${id}: ${reason}`} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import type { ActiveForward } from '../../deliveries/forwards'
+import { useResource } from '../frame/use-resource'
+import { Trouble } from '../ui/text'
+import { ActButton, Form } from './form/act'
+import { TextField, useTexts } from './form/fields'
+import { Item, Listing } from './form/listing'
+
+/** The forwards: where deliveries for a URL go instead. */
+export function ForwardsPanel() {
+  const { data, error } = useResource<{ data: ActiveForward[] }>('/__mock/forwards')
+  const { texts, field, clear } = useTexts({ from: '', to: '' })
+  const forwards = data?.data ?? []
+  return (
+    <>
+      <Listing
+        label="Forwards"
+        empty="There is none: deliveries go where the webhooks say."
+        items={data?.data.map(({ id, from, to }) => (
+          <Item key={id} title={from} notes={[`→ ${to}`]}>
+            <div class="acts">
+              <ActButton
+                text="Remove"
+                label={`Remove the forward of ${from}`}
+                request={{ method: 'DELETE', path: `/__mock/forwards/${id}` }}
+                said="The forward is removed."
+              />
+            </div>
+          </Item>
+        ))}
+      />
+      <Trouble error={error} />
+      {forwards.length > 1 && (
+        <ActButton
+          text="Remove all"
+          label="Remove all forwards"
+          request={{ method: 'DELETE', path: '/__mock/forwards' }}
+          question="Remove all forwards? Deliveries go where the webhooks say."
+          said="All forwards are removed."
+        />
+      )}
+      <h3>New forward</h3>
+      <Form
+        label="New forward"
+        submit="Add forward"
+        request={{ method: 'POST', path: '/__mock/forwards', body: texts }}
+        said="The forward is in force."
+        onDone={clear}
+      >
+        <TextField
+          {...field('from')}
+          label="From the URL of webhooks"
+          inputMode="url"
+          placeholder="https://shop.example/hooks"
+        />
+        <TextField
+          {...field('to')}
+          label="To your receiver"
+          inputMode="url"
+          placeholder="http://localhost:3000/hooks"
+        />
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,242 @@
+import { useEffect, useState } from 'preact/hooks'
+import { readJson } from '../../http/json/read-json'
+import type { StoredKey } from '../../store/records'
+import { useApp } from '../frame/app'
+import { useResource } from '../frame/use-resource'
+import { openEvent } from '../list/cursor'
+import { Button } from '../ui/button'
+import { Sentence, Visible } from '../ui/text'
+import { type ActRequest, Form } from './form/act'
+import { SelectField, TextField } from './form/fields'
+import { JsonEditor } from './json-editor'
+
+const firstText = '{\n  "type": "order.paid",\n  "data": { "order": 1042 }\n}'
+
+/** Sends an event as a client does, with a key and an idempotency key of one's choice. */
+export function SendPanel() {
+  const app = useApp()
+  const { page, control } = app
+  const { data } = useResource<{ data: StoredKey[] }>('/__mock/keys')
+  const keys = data?.data ?? []
+  const [text, setText] = useState(firstText)
+  const [chosen, setChosen] = useState('')
+  const [idempotencyKey, setIdempotencyKey] = useState('')
+  const [sent, setSent] = useState<{ id: string; type: string }>()
+  const key = keys.find(({ id }) => id === chosen) ?? keys[0]
+  const verdict = useVerdict('createEvent', text, key?.mode ?? 'live')
+  const isJson = readJson(text).error === undefined
+  const request: ActRequest = {
+    method: 'POST',
+    path: '/v1/events',
+    options: {
+      key: key?.key ?? '',
+      text,
+      headers: idempotencyKey === '' ? {} : { 'Idempotency-Key': idempotencyKey },
+    },
+  }
+  // The last event sent is old once another session is shown.
+  useEffect(() => setSent(undefined), [control, page.session.value])
+
+  return (
+    <>
+      <Start onChoose={({ text: chosenText }) => setText(chosenText)} />
+      <Form<{ id: string; type: string }>
+        label="Send event"
+        submit="Send event"
+        request={request}
+        said="The event is created."
+        disabled={!isJson || key === undefined}
+        onDone={setSent}
+      >
+        <JsonEditor label="Body" name="body" value={text} onInput={setText}>
+          <VerdictNote verdict={verdict} />
+        </JsonEditor>
+        <SelectField
+          label="Key"
+          name="Authorization"
+          value={key?.id ?? ''}
+          onInput={setChosen}
+          choices={keys.map(({ id, name, key: secret, mode }) => [id, `${name || secret} (${mode})`])}
+        />
+        <TextField
+          label="Idempotency-Key"
+          name="Idempotency-Key"
+          value={idempotencyKey}
+          onInput={setIdempotencyKey}
+          hint="Sent twice within 24 hours, it yields one event. Empty: none."
+        />
+        <Button tone="quiet" onClick={() => setIdempotencyKey(crypto.randomUUID())}>
+          New idempotency key
+        </Button>
+      </Form>
+      {sent && (
+        <p class="result" role="status">
+          <Visible text={`${sent.type} ${sent.id}`} />
+          <Button tone="quiet" onClick={() => openEvent(app, sent.id)}>
+            Open
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Chooses a body to begin with. */
+function Start({ onChoose }: { onChoose: (starter: Starter) => void }) {
+  const { examples, recent } = useStarters()
+  const all = [...examples, ...recent]
+  return (
+    <div class="field">
+      <label for="starter">Begin with</label>
+      <select
+        id="starter"
+        onInput={({ currentTarget }) => {
+          const starter = all.find(({ id }) => id === currentTarget.value)
+          if (starter) onChoose(starter)
+          currentTarget.value = ''
+        }}
+      >
+        <option value="">an example or a recent event</option>
+        {examples.length > 0 && <Choices label="Examples" starters={examples} />}
+        {recent.length > 0 && <Choices label="Recent events" starters={recent} />}
+      </select>
+    </div>
+  )
+}
+
+function Choices({ label, starters }: { label: string; starters: readonly Starter[] }) {
+  return (
+    <optgroup label={label}>
+      {starters.map(({ id, label: words }) => (
+        <option key={id} value={id}>
+          {words}
+        </option>
+      ))}
+    </optgroup>
+  )
+}
+
+/** A body to begin with. */
+interface Starter {
+  id: string
+  label: string
+  /** The JSON text of the body. */
+  text: string
+}
+
+interface Examples {
+  data: { name: string; summary?: string; body: unknown }[]
+}
+
+interface RecentEvents {
+  data: { event: { id: string; type: string; data: unknown } }[]
+}
+
+// Bytes of one form field that people still read.
+const longestText = 65_536
+
+/** The bodies to begin with: the examples of the document, and the events that were created last. */
+function useStarters(): { examples: Starter[]; recent: Starter[] } {
+  const examples = useResource<Examples>('/__mock/examples').data?.data ?? []
+  const recent = useResource<RecentEvents>('/__mock/events?limit=20').data?.data ?? []
+  return {
+    examples: examples.map(({ name, summary, body }) => ({
+      id: `example ${name}`,
+      label: summary ?? name,
+      text: JSON.stringify(body, null, 2),
+    })),
+    recent: recent
+      .map(({ event: { id, type, data } }) => ({
+        id: `event ${id}`,
+        label: `${type} ${id}`,
+        text: JSON.stringify({ type, data }, null, 2),
+      }))
+      .filter(({ text }) => text.length <= longestText),
+  }
+}
+
+/** The mock's explanation of a body that it would refuse. */
+interface Explanation {
+  code: string
+  message: string
+  param?: string
+  /** The rule of the interface that the body breaks, or the open question that the dialect answers so. */
+  rule?: { id: string; text: string }
+  near?: { hint: string }
+  /** A place in the API reference of the mock. */
+  link: string
+}
+
+/** The mock's verdict on a body: `undefined` before it has judged the present one. */
+type Verdict = { ok: true } | { ok: false; explanation: Explanation }
+
+// Milliseconds of real time after the last key.
+const pause = 200
+
+/**
+ * Asks the mock whether it would take a body, whenever the body has changed and is JSON. Nothing is created. A body that the mock cannot
+ * judge has no verdict.
+ */
+function useVerdict(
+  operation: 'createEvent' | 'createWebhook',
+  text: string,
+  mode: string,
+): Verdict | undefined {
+  const { control, page } = useApp()
+  const [verdict, setVerdict] = useState<{ text: string; mode: string; verdict: Verdict }>()
+  const session = page.session.value
+
+  useEffect(() => {
+    if (readJson(text).error) return
+    let isCurrent = true
+    const timer = setTimeout(() => {
+      // The question is no act: it must neither stand in the status line nor refresh the lists.
+      const asked = control.ask('/__mock/check', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ operation, text, mode }),
+      })
+      asked
+        .then(async (answer) => (answer.ok ? ((await answer.json()) as Verdict) : undefined))
+        .then((found) => {
+          if (isCurrent && found) setVerdict({ text, mode, verdict: found })
+        })
+        .catch(() => {})
+    }, pause)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [control, operation, text, mode, session])
+
+  return verdict?.text === text && verdict.mode === mode ? verdict.verdict : undefined
+}
+
+/** The mock's verdict on a body that somebody is writing. */
+function VerdictNote({ verdict }: { verdict: Verdict | undefined }) {
+  if (!verdict) return null
+  if (verdict.ok) return <p class="good-note">The mock would take it.</p>
+  const { message, param, rule, near, link } = verdict.explanation
+  return (
+    <div class="verdict" data-rule={rule?.id} data-param={param}>
+      <p class="problem">
+        <Visible text={message} />
+      </p>
+      {near && (
+        <p>
+          <Visible text={near.hint} />
+        </p>
+      )}
+      {rule && (
+        <p class="faint">
+          <b>{rule.id}</b> <Sentence text={rule.text} />
+        </p>
+      )}
+      {link.startsWith('/__mock/docs') && (
+        <a href={link} target="_blank" rel="noreferrer">
+          Read it in the reference
+        </a>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { useState } from 'preact/hooks'
+import { useApp } from '../frame/app'
+import { useResource } from '../frame/use-resource'
+import { readable } from '../text/times'
+import { Button } from '../ui/button'
+import { Trouble } from '../ui/text'
+import { ActButton } from './form/act'
+import { TextField } from './form/fields'
+import { Item, Listing } from './form/listing'
+
+interface ListedSession {
+  /** `null` for the main state. */
+  name: string | null
+  /** ISO 8601, UTC. Absent where it was not used yet. */
+  lastUsed?: string
+  bytes: number
+  entries: number
+}
+
+/** The sessions: data that tests keep apart by a header. The page shows one of them at a time. */
+export function SessionsPanel() {
+  const { page, say } = useApp()
+  const { data, error } = useResource<{ data: ListedSession[] }>('/__mock/sessions')
+  const [name, setName] = useState('')
+  const shown = page.session.value
+
+  function switchTo(session: string | null) {
+    page.open.value = null
+    page.session.value = session
+    say(session === null ? 'The page shows the main state.' : `The page shows the session ${session}.`)
+  }
+
+  return (
+    <>
+      <Listing
+        label="Sessions"
+        empty="There is none."
+        items={data?.data.map((session) => (
+          <Item
+            key={session.name ?? ''}
+            title={session.name ?? 'Main state'}
+            notes={[
+              session.name === shown && 'shown',
+              session.lastUsed !== undefined && `last used ${readable(session.lastUsed)}`,
+              `${Math.ceil(session.bytes / 1_024)} KiB`,
+              session.entries === 1 ? '1 entry' : `${session.entries} entries`,
+            ]}
+          >
+            <div class="acts">
+              <Button
+                disabled={session.name === shown}
+                label={`Show ${session.name ?? 'the main state'}`}
+                onClick={() => switchTo(session.name)}
+              >
+                Show
+              </Button>
+              {session.name !== null && (
+                <ActButton
+                  text="Delete"
+                  label={`Delete the session ${session.name}`}
+                  request={{ method: 'DELETE', path: `/__mock/sessions/${encodeURIComponent(session.name)}` }}
+                  question="Delete this session? Its events, webhooks, keys, faults and journal are lost."
+                  said="The session is deleted."
+                  // A page that went on to read the session would make it again.
+                  onBegin={() => session.name === shown && switchTo(null)}
+                />
+              )}
+            </div>
+          </Item>
+        ))}
+      />
+      <Trouble error={error} />
+      <h3>Another session</h3>
+      <form
+        class="form"
+        aria-label="Another session"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (name !== '') switchTo(name)
+          setName('')
+        }}
+      >
+        <TextField
+          label="Name"
+          name="session"
+          value={name}
+          onInput={setName}
+          hint="Requests name it by the header X-Mock-Session. It begins with the first request."
+        />
+        <div class="buttons">
+          <button type="submit" class="button primary" disabled={name === ''}>
+            Show session
+          </button>
+        </div>
+      </form>
+    </>
+  )
+}

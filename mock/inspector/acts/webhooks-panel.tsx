@@ -1,0 +1,166 @@
+import { useState } from 'preact/hooks'
+import type { StoredWebhook } from '../../store/records'
+import { useResource } from '../frame/use-resource'
+import { readable } from '../text/times'
+import { Button, CopyButton } from '../ui/button'
+import { Trouble, Visible } from '../ui/text'
+import { ActButton, Form } from './form/act'
+import { given, type Mode, ModeField, OverlapField, TextField, useTexts, usualOverlap } from './form/fields'
+import { Item, Listing } from './form/listing'
+
+/** The webhooks of both modes, and a form for more. */
+export function WebhooksPanel() {
+  const { data, error } = useResource<{
+    data: Omit<StoredWebhook, 'secret' | 'previousSecret'>[]
+  }>('/__mock/webhooks')
+  return (
+    <>
+      <Listing
+        label="Webhooks"
+        empty="None is registered: events are delivered to nobody."
+        items={data?.data.map((webhook) => (
+          <WebhookItem key={webhook.id} webhook={webhook} />
+        ))}
+      />
+      <Trouble error={error} />
+      <h3>New webhook</h3>
+      <NewWebhook />
+    </>
+  )
+}
+
+/** A webhook with its acts. */
+function WebhookItem({ webhook }: { webhook: Omit<StoredWebhook, 'secret' | 'previousSecret'> }) {
+  const { id, url, mode, status, events, description } = webhook
+  const [secret, setSecret] = useState<ShownSecret>()
+  const { texts, field, clear } = useTexts({ overlap: usualOverlap, secret: '' })
+  const path = `/__mock/webhooks/${encodeURIComponent(id)}`
+  return (
+    <Item
+      title={url}
+      mark={status === 'active' ? mode : status}
+      notes={[status !== 'active' && mode, events.join(', '), description, id]}
+    >
+      <div class="acts">
+        {secret === undefined && (
+          <ActButton<ShownSecret>
+            text="Reveal secret"
+            label={`Reveal secret of ${url}`}
+            request={{ method: 'GET', path: `${path}/secret` }}
+            said="The secret is shown."
+            onDone={setSecret}
+          />
+        )}
+        <ActButton<ShownSecret>
+          text="Rotate secret"
+          label={`Rotate secret of ${url}`}
+          request={{
+            method: 'POST',
+            path: `${path}/rotate`,
+            body: { overlap: Number(texts.overlap), secret: given(texts.secret) },
+          }}
+          destroys={false}
+          question="Rotate the secret? A new one signs from now on, and this one beside it for the time below."
+          said="The new secret is shown."
+          onDone={(shown) => {
+            setSecret(shown)
+            clear()
+          }}
+        >
+          <OverlapField {...field('overlap')} label="Both sign for" />
+          <TextField
+            {...field('secret')}
+            label="New secret"
+            placeholder="whsec_…"
+            hint="One of your own. Empty: random."
+          />
+        </ActButton>
+        <ActButton
+          text="Delete"
+          label={`Delete the webhook ${url}`}
+          request={{ method: 'DELETE', path }}
+          question="Delete this webhook? Its pending deliveries are dropped, and its secret is lost."
+          said="The webhook is deleted."
+        />
+      </div>
+      {secret && <SecretLine secret={secret} onHide={() => setSecret(undefined)} />}
+    </Item>
+  )
+}
+
+interface Examples {
+  data: { name: string; body: { type: string } }[]
+}
+
+/** Registers a webhook, with the validation of the interface. */
+function NewWebhook() {
+  const [mode, setMode] = useState<Mode>('live')
+  const { texts, field, clear } = useTexts({ url: '', events: '*', description: '' })
+  const [made, setMade] = useState<ShownSecret>()
+  const { data } = useResource<Examples>('/__mock/examples')
+  const body = {
+    mode,
+    url: texts.url,
+    events: texts.events
+      .split(',')
+      .map((type) => type.trim())
+      .filter((type) => type !== ''),
+    description: given(texts.description),
+  }
+  return (
+    <>
+      <Form<ShownSecret>
+        label="New webhook"
+        submit="Register webhook"
+        request={{ method: 'POST', path: '/__mock/webhooks', body }}
+        said="The webhook is registered, and its secret shown."
+        onDone={(webhook) => {
+          setMade(webhook)
+          clear()
+        }}
+      >
+        <TextField
+          {...field('url')}
+          label="URL"
+          inputMode="url"
+          placeholder="https://shop.example/hooks"
+          hint="https. A forward sends it to a receiver on this machine."
+        />
+        <TextField
+          {...field('events')}
+          label="Event types"
+          list={['*', ...new Set((data?.data ?? []).map(({ body }) => body.type))]}
+          hint="With commas between them, or * for all."
+        />
+        <TextField {...field('description')} label="Description" />
+        <ModeField value={mode} onInput={setMode} />
+      </Form>
+      {made && <SecretLine secret={made} onHide={() => setMade(undefined)} />}
+    </>
+  )
+}
+
+/** The secret of a webhook, as the mock reveals it. */
+interface ShownSecret {
+  secret: string
+  /** ISO 8601, UTC: until then the secret before the last rotation signs, too. */
+  previousUntil?: string
+}
+
+/** A secret that somebody asked to see. It is gone when it is hidden or the panel is closed. */
+function SecretLine({ secret, onHide }: { secret: ShownSecret; onHide: () => void }) {
+  return (
+    <p class="result" role="status">
+      <code>
+        <Visible text={secret.secret} />
+      </code>
+      <CopyButton label="Copy secret" text={secret.secret} />
+      <Button tone="quiet" onClick={onHide}>
+        Hide
+      </Button>
+      {secret.previousUntil !== undefined && (
+        <span class="faint">The one before signs until {readable(secret.previousUntil)} UTC.</span>
+      )}
+    </p>
+  )
+}

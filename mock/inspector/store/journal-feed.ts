@@ -1,0 +1,140 @@
+import type { JournalEntry } from '../../journal/journal'
+import type { Control } from '../transport/control'
+
+/** The state of the stream of the journal. `waiting` means that the mock wants a token. */
+export type Link = 'connecting' | 'live' | 'lost' | 'waiting'
+
+/** The parts that a feed works with. */
+interface FeedOptions {
+  control: Pick<Control, 'ask'>
+  /** The number of the last entry that is known. 0 where none is. */
+  last(): number
+  received(entries: readonly JournalEntry[]): void
+  /** All entries from before are gone. */
+  cleared(): void
+  linked(link: Link): void
+}
+
+// Milliseconds of real time. The mock may be starting anew.
+const reconnectAfter = 1_000
+
+/** Follows the journal until it is stopped, and connects again whenever the stream ends. */
+export function followJournal({ control, last, received, cleared, linked }: FeedOptions): {
+  stop(): void
+  /** Connects now, where the feed waits. */
+  retry(): void
+} {
+  const ended = new AbortController()
+  let wake = () => {}
+  let known: string | undefined
+
+  /** Resolves when the stream has ended: with `connecting` where it has to be read once more from its begin. */
+  async function follow(): Promise<Link> {
+    const headers = { accept: 'text/event-stream', 'last-event-id': String(last()) }
+    const response = await control.ask('/__mock/journal', { headers, signal: ended.signal })
+    if (response.status === 401) return 'waiting'
+    if (!response.ok || !response.body) return 'lost'
+    linked('live')
+    // A mounted page has no connection that the signal could end, so its stream is cancelled by hand.
+    const reader = response.body.getReader()
+    const cancel = () => void reader.cancel().catch(() => {})
+    ended.signal.addEventListener('abort', cancel)
+    let isAnother = false
+    await readJournal(reader, {
+      journal(id) {
+        isAnother = known !== undefined && id !== known
+        known = id
+        if (!isAnother) return
+        // The entries that this page knows are of a mock that is gone, and their numbers mean nothing in this journal.
+        cleared()
+        cancel()
+      },
+      cleared(id) {
+        known = id
+        cleared()
+      },
+      entries: (entries) => {
+        if (!isAnother && !ended.signal.aborted) received(entries)
+      },
+    })
+    ended.signal.removeEventListener('abort', cancel)
+    return isAnother ? 'connecting' : 'lost'
+  }
+
+  async function stayLinked(): Promise<void> {
+    while (!ended.signal.aborted) {
+      const link = await follow().catch((): Link => 'lost')
+      if (ended.signal.aborted) return
+      linked(link)
+      if (link === 'connecting') continue
+      await new Promise<void>((resolve) => {
+        wake = resolve
+        if (link === 'lost') setTimeout(resolve, reconnectAfter)
+      })
+    }
+  }
+
+  void stayLinked()
+  return {
+    stop() {
+      ended.abort()
+      wake()
+    },
+    retry: () => wake(),
+  }
+}
+
+/** The news of a stream of the journal, in the order in which they come. */
+interface JournalNews {
+  /** The stream tells which journal it is of, at its begin. Numbers of entries mean something within one. */
+  journal(id: string): void
+  /** All entries from before are gone. The journal has a new id. */
+  cleared(id: string): void
+  entries(entries: readonly JournalEntry[]): void
+}
+
+/** Reads the server-sent events of the journal to the end of the stream. Entries that come together are told together. */
+async function readJournal(
+  reader: Pick<ReadableStreamDefaultReader<Uint8Array>, 'read'>,
+  news: JournalNews,
+): Promise<void> {
+  const decoder = new TextDecoder()
+  // Pieces of an event whose end has not come. They are joined once, because an entry can come in hundreds of chunks.
+  let pieces: string[] = []
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    const text = decoder.decode(value, { stream: true })
+    const isBorder = text.startsWith('\n') && (pieces.at(-1) ?? '').endsWith('\n')
+    pieces.push(text)
+    if (!isBorder && !text.includes('\n\n')) continue
+    const events = pieces.join('').split('\n\n')
+    pieces = [events.pop() ?? '']
+    tell(events, news)
+  }
+}
+
+function tell(events: readonly string[], news: JournalNews): void {
+  let entries: JournalEntry[] = []
+  const tellEntries = () => {
+    if (entries.length > 0) news.entries(entries)
+    entries = []
+  }
+  for (const event of events) {
+    const data = valueOf(event, 'data')
+    if (data === undefined) continue
+    const name = valueOf(event, 'event')
+    if (name !== 'journal' && name !== 'cleared') {
+      entries.push(JSON.parse(data) as JournalEntry)
+      continue
+    }
+    tellEntries()
+    news[name]((JSON.parse(data) as { id: string }).id)
+  }
+  tellEntries()
+}
+
+function valueOf(event: string, field: string): string | undefined {
+  const line = event.split('\n').find((each) => each.startsWith(`${field}: `))
+  return line?.slice(field.length + 2)
+}
