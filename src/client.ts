@@ -13,11 +13,10 @@ import type { Hooks } from './transport/hooks'
 import { createHttp, type Http } from './transport/http'
 import { limitsOf } from './transport/limits'
 import { createLog } from './transport/log'
-import { createPace } from './transport/pace'
+import { type SharedRate, createPace } from './transport/pace'
 import { checkBaseUrl, checkKey, checkPositive } from './transport/preflight'
 import { createRedact } from './transport/redaction'
 import { createRetryBudget } from './transport/retry-budget'
-import { isShared, type SharedRate } from './transport/shared-rate'
 import type { Transport } from './transport/transport'
 import { userAgent } from './transport/user-agent'
 
@@ -111,8 +110,7 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
     const account: Partial<Shared> = (isAsBefore('apiKey', 'baseUrl', 'clock') && from?.shared) || {}
     const { redact = createRedact(), deprecatedOperations = new Set() } = account
     const log = createLog(logger, environment('LOG'), redact)
-    const makePace = () =>
-      isShared(rate) ? rate.createPace({ clock, log }) : createPace(clock, checkPositive('rate', rate))
+    const makePace = () => createPace({ clock, log }, rate)
     const shared: Shared = {
       redact,
       deprecatedOperations,
@@ -159,7 +157,7 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
    *
    * @throws InvalidRequestError for an option that cannot be right. `param` names it.
    * @example
-   * const patient = client.withOptions({ timeout: 120_000, headers: { 'x-tenant': 'shop-7' } })
+   * const slow = client.withOptions({ timeout: 120_000, headers: { 'x-tenant': 'shop-7' } })
    */
   withOptions<Other extends object = Catalog>(options: ClientOptions<Other>): EventDelivery<Other> {
     const { options: mine } = this.#origin

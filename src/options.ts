@@ -5,7 +5,7 @@ import type { Hooks } from './transport/hooks'
 import type { CallLimits } from './transport/limits'
 import type { Logger } from './transport/log'
 import type { RetryBudgetOptions } from './transport/retry-budget'
-import type { SharedRate } from './transport/shared-rate'
+import type { SharedRate } from './transport/pace'
 import type { Fetch } from './transport/transport'
 
 /** Options of a client. */

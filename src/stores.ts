@@ -9,4 +9,4 @@ export {
 export { redisInbox, type RedisInboxOptions } from './stores/redis-inbox'
 export type { IoredisClient, NodeRedisClient, RedisClient, ScriptInput } from './stores/redis/client'
 export { type PostgresSharedRate, sharedRate, type SharedRateOptions } from './stores/shared-rate'
-export type { PaceTerms, SharedRate } from './transport/shared-rate'
+export type { PaceTerms, SharedRate } from './transport/pace'

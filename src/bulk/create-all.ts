@@ -3,12 +3,12 @@ import { rememberCaller } from '../errors/caller'
 import { refuseValue } from '../errors/refuse'
 import { AbortError, RequestError } from '../errors/request-errors'
 import { runWithin } from '../transport/bounds'
+import type { Pass } from '../transport/bucket'
 import type { CallOptions } from '../transport/limits'
-import type { Pace } from '../transport/pace'
+import { type Pace, createPace } from '../transport/pace'
 import { checkPositive } from '../transport/preflight'
 import type { Transport } from '../transport/transport'
 import { BulkError, type BulkResult, type BulkSource, type BulkSummary, type BulkProgress } from './bulk'
-import { createLane } from './lane'
 
 /** Options of `events.createAll`. */
 export interface CreateAllOptions<Input> extends CallOptions {
@@ -43,15 +43,199 @@ export type CreateOne<Input, Created> = (
 const endingErrors = [AuthenticationError, PermissionError, RateLimitError, AbortError]
 const endsBulk = (error: unknown) => endingErrors.some((type) => error instanceof type)
 
-// Each input under way holds a connection while no pace is known.
-const mostAtUnknownPace = 100
-// So many seconds of latency are filled at a known pace.
+// Each input under way holds a connection while no rate is known.
+const mostAtUnknownRate = 100
+// So many seconds of latency are filled at a known rate.
 const mostLatency = 10
 const maxFailures = 100
 
-const mostUnderWay = (lane: Pace): number => {
-  const rate = lane.rate()
-  return rate < Infinity ? Math.max(mostAtUnknownPace, rate * mostLatency) : mostAtUnknownPace
+/** The pace of the calls of a bulk: that of its client, behind the bulk's own rate where it has one. */
+class BulkPace implements Pace {
+  /** How many calls wait for it. */
+  waiting = 0
+  readonly #shared: Pace
+  readonly #own: Pace | undefined
+  readonly #rate: number
+  readonly #onPass: () => void
+
+  constructor({ clock, log, pace }: Transport, rate: number, onPass: () => void) {
+    this.#shared = pace
+    this.#rate = rate
+    this.#own = rate < Infinity ? createPace({ clock, log }, rate) : undefined
+    this.#onPass = onPass
+  }
+
+  enter(signal: AbortSignal | undefined, isRetry: boolean): Pass | Promise<Pass> {
+    const enterShared = () => this.#shared.enter(signal, isRetry, this.#own !== undefined)
+    const first = this.#own?.enter(signal, isRetry)
+    const turn = first instanceof Promise ? first.then(enterShared) : enterShared()
+    if (turn instanceof Promise) {
+      this.waiting++
+      turn.then(this.#leaveQueue, this.#leaveQueue)
+    }
+    return turn
+  }
+
+  readonly #leaveQueue = () => {
+    this.waiting--
+    this.#onPass()
+  }
+
+  rate(): number {
+    return Math.min(this.#rate, this.#shared.rate())
+  }
+
+  expectedWait(): number {
+    return (this.#own?.expectedWait() ?? 0) + this.#shared.expectedWait()
+  }
+
+  leave(pass: Pass, wasTaken: boolean): void {
+    this.#shared.leave(pass, wasTaken)
+  }
+
+  refuse(pass: Pass, pauseMs: number): void {
+    this.#shared.refuse(pass, pauseMs)
+  }
+}
+
+/** The run of a bulk: its source, the inputs under way, and the results that wait to be taken. */
+class BulkRun<Input, Created> {
+  readonly #inputs: Iterator<Input> | AsyncIterator<Input>
+  readonly #create: CreateOne<Input, Created>
+  readonly #transport: Transport
+  readonly #options: Pick<CreateAllOptions<Input>, 'concurrency' | 'onProgress' | 'idempotencyKey'>
+  /** The options of each call. */
+  readonly #call: CallOptions
+  readonly #pace: BulkPace
+  // A generator begins when its first result is asked for, which is where the caller uses the bulk.
+  readonly #withCaller = rememberCaller()
+  readonly #progress: BulkProgress = { position: 0, created: 0, failed: 0 }
+  readonly #failures: BulkSummary<Input>['failures'] = []
+  /** The inputs behind `position` that were settled before it. */
+  readonly #settled = new Set<number>()
+  readonly #results: BulkResult<Input, Created>[] = []
+  #source: 'open' | 'being read' | 'exhausted' | 'closed' = 'open'
+  #inputCount = 0
+  #underWay = 0
+  /** Why the bulk ends early, if it does. */
+  #end: { cause: unknown } | undefined
+  #wake = () => {}
+
+  constructor(
+    source: BulkSource<Input>,
+    create: CreateOne<Input, Created>,
+    transport: Transport,
+    options: CreateAllOptions<Input>,
+  ) {
+    const { concurrency, rate = Infinity, onProgress, idempotencyKey, ...call } = options
+    if (concurrency !== undefined) checkPositive('concurrency', concurrency)
+    this.#inputs = iteratorOf(source)
+    this.#create = create
+    this.#transport = transport
+    this.#options = { concurrency, onProgress, idempotencyKey }
+    this.#call = call
+    this.#pace = new BulkPace(transport, checkPositive('rate', rate), () => this.#wake())
+  }
+
+  async *results(): AsyncGenerator<BulkResult<Input, Created>, BulkSummary<Input>> {
+    try {
+      for (;;) {
+        if (this.#mayRead()) void this.#readInput()
+        const result = this.#results.shift()
+        if (result) {
+          yield result
+          await this.#count(result)
+        } else if (this.#underWay || this.#source === 'being read') await this.#wakened()
+        else break
+      }
+    } finally {
+      await this.#close()
+    }
+    const summary = { ...this.#progress, failures: this.#failures }
+    if (this.#end) await this.#withCaller(Promise.reject(new BulkError(summary, this.#end.cause)))
+    return summary
+  }
+
+  #mayRead(): boolean {
+    const rate = this.#pace.rate()
+    const most = rate < Infinity ? Math.max(mostAtUnknownRate, rate * mostLatency) : mostAtUnknownRate
+    // As soon as a call has to wait for the pace, there are enough.
+    if (this.#source !== 'open' || this.#pace.waiting) return false
+    return this.#underWay + this.#results.length < (this.#options.concurrency ?? most)
+  }
+
+  async #readInput(): Promise<void> {
+    this.#source = 'being read'
+    try {
+      // Within the signal: an abort must not wait for a source that never answers.
+      const bounds = { clock: this.#transport.clock, signal: this.#call.signal, ms: Infinity }
+      const read = await runWithin(bounds, async () => this.#inputs.next())
+      if (this.#isBeingRead()) {
+        this.#source = read.done ? 'exhausted' : 'open'
+        if (!read.done) void this.#createFrom(read.value, this.#inputCount++)
+      }
+    } catch (error) {
+      this.#stop(error)
+    }
+    this.#wake()
+  }
+
+  /** Whether nothing has closed the source since it was asked. */
+  #isBeingRead(): boolean {
+    return this.#source === 'being read'
+  }
+
+  async #createFrom(input: Input, index: number): Promise<void> {
+    this.#underWay++
+    try {
+      const key = this.#options.idempotencyKey?.(input, index)
+      const creation = this.#create(input, { ...this.#call, idempotencyKey: key }, this.#pace)
+      const { data: event, ...made } = await this.#withCaller(creation)
+      this.#results.push({ index, input, event, idempotencyKey: made.idempotencyKey })
+    } catch (error) {
+      const isCallError = error instanceof RequestError
+      if (!isCallError || endsBulk(error)) this.#stop(error)
+      if (isCallError) this.#results.push({ index, input, error })
+    }
+    this.#underWay--
+    this.#wake()
+  }
+
+  /**
+   * Counts a result after it was taken: a position that covers a result which nobody took would lose it. An input whose error ends the
+   * bulk is not covered either, since it is to be sent again once the cause is gone.
+   */
+  async #count({ index, input, error }: BulkResult<Input, Created>): Promise<void> {
+    const progress = this.#progress
+    progress[error ? 'failed' : 'created']++
+    if (error && this.#failures.length < maxFailures) this.#failures.push({ index, input, error })
+    if (!endsBulk(error)) this.#settled.add(index)
+    while (this.#settled.delete(progress.position)) progress.position++
+    try {
+      await this.#options.onProgress?.({ ...progress })
+    } catch (thrown) {
+      this.#stop(thrown)
+    }
+  }
+
+  #stop(cause: unknown): void {
+    if (this.#source !== 'exhausted') this.#source = 'closed'
+    this.#end ??= { cause }
+    this.#wake()
+  }
+
+  async #close(): Promise<void> {
+    const isExhausted = this.#source === 'exhausted'
+    this.#source = 'closed'
+    while (this.#underWay) await this.#wakened()
+    // Not awaited: a source that never answers would keep the bulk from ending.
+    const closeSource = async () => isExhausted || this.#inputs.return?.()
+    closeSource().catch(() => {})
+  }
+
+  #wakened(): Promise<void> {
+    return new Promise((resolve) => (this.#wake = resolve))
+  }
 }
 
 /**
@@ -61,112 +245,10 @@ const mostUnderWay = (lane: Pace): number => {
 export async function* createAll<Input, Created>(
   source: BulkSource<Input>,
   create: CreateOne<Input, Created>,
-  { clock, pace }: Transport,
-  options?: CreateAllOptions<Input>,
+  transport: Transport,
+  options: CreateAllOptions<Input> = {},
 ): AsyncGenerator<BulkResult<Input, Created>, BulkSummary<Input>> {
-  const { concurrency, rate = Infinity, onProgress, idempotencyKey, ...call } = options ?? {}
-  if (concurrency !== undefined) checkPositive('concurrency', concurrency)
-  const inputs = iteratorOf(source)
-  // A generator begins when its first result is asked for, which is where the caller uses the bulk.
-  const withCaller = rememberCaller()
-  const progress: BulkProgress = { position: 0, created: 0, failed: 0 }
-  const failures: BulkSummary<Input>['failures'] = []
-  const settled = new Set<number>()
-  // Those that wait to be taken.
-  const results: BulkResult<Input, Created>[] = []
-  let inputCount = 0
-  let underWay = 0
-  let waiting = 0
-  let isReading = false
-  let isExhausted = false
-  let isClosed = false
-  let end: { cause: unknown } | undefined
-  let wake = () => {}
-
-  const stop = (cause: unknown) => {
-    isClosed = true
-    end ??= { cause }
-    wake()
-  }
-
-  const lane = createLane(clock, pace, checkPositive('rate', rate), (turn) => {
-    waiting++
-    const pass = () => {
-      waiting--
-      wake()
-    }
-    turn.then(pass, pass)
-  })
-
-  // As soon as a call has to wait for the pace, there are enough.
-  const mayRead = () =>
-    !isClosed && !isReading && !waiting && underWay + results.length < (concurrency ?? mostUnderWay(lane))
-
-  const readInput = async () => {
-    isReading = true
-    try {
-      // Within the signal: an abort must not wait for a source that never answers.
-      const bounds = { clock, signal: call.signal, ms: Infinity }
-      const read = await runWithin(bounds, async () => inputs.next())
-      if (read.done) isExhausted = isClosed = true
-      else if (!isClosed) void createFrom(read.value, inputCount++)
-    } catch (error) {
-      stop(error)
-    }
-    isReading = false
-    wake()
-  }
-
-  const createFrom = async (input: Input, index: number) => {
-    underWay++
-    try {
-      const key = idempotencyKey?.(input, index)
-      const { data: event, ...made } = await withCaller(create(input, { ...call, idempotencyKey: key }, lane))
-      results.push({ index, input, event, idempotencyKey: made.idempotencyKey })
-    } catch (error) {
-      const isCallError = error instanceof RequestError
-      if (!isCallError || endsBulk(error)) stop(error)
-      if (isCallError) results.push({ index, input, error })
-    }
-    underWay--
-    wake()
-  }
-
-  const wakened = () => new Promise<void>((resolve) => (wake = resolve))
-
-  try {
-    for (;;) {
-      if (mayRead()) void readInput()
-      const result = results.shift()
-      if (!result) {
-        if (!underWay && (isClosed || !isReading)) break
-        await wakened()
-        continue
-      }
-      yield result
-      // Counted after it was taken: a position that covers a result which nobody took would lose it. An input whose error ends
-      // the bulk is not covered either, since it is to be sent again once the cause is gone.
-      const { index, input, error } = result
-      progress[error ? 'failed' : 'created']++
-      if (error && failures.length < maxFailures) failures.push({ index, input, error })
-      if (!endsBulk(error)) settled.add(index)
-      while (settled.delete(progress.position)) progress.position++
-      try {
-        await onProgress?.({ ...progress })
-      } catch (error) {
-        stop(error)
-      }
-    }
-  } finally {
-    isClosed = true
-    while (underWay) await wakened()
-    // Not awaited: a source that never answers would keep the bulk from ending.
-    const closeSource = async () => isExhausted || inputs.return?.()
-    closeSource().catch(() => {})
-  }
-  const summary = { ...progress, failures }
-  if (end) await withCaller(Promise.reject(new BulkError(summary, end.cause)))
-  return summary
+  return yield* new BulkRun(source, create, transport, options).results()
 }
 
 function iteratorOf<Input>(source: BulkSource<Input>): Iterator<Input> | AsyncIterator<Input> {

@@ -3,15 +3,12 @@ import type { Queryable } from '../postgres/connection'
 import { migrate, migrationScript, type MigrationResult } from '../postgres/migrate'
 import { checkSchemaName, quoteName } from '../postgres/schema-name'
 import { hex } from '../receiving/encoding'
+import { type SharedRate, TurnQueue } from '../transport/pace'
 import { checkPositive } from '../transport/preflight'
-import type { SharedRate } from '../transport/shared-rate'
-import type { RateDatabase } from './pace/database'
-import { createFailOpenSource } from './pace/fail-open'
-import { createSharedPace } from './pace/shared-pace'
-import { createPostgresRate } from './postgres/postgres-rate'
-import { rateMigrations } from './postgres/rate-schema'
+import { PostgresRate, rateMigrations } from './postgres/postgres-rate'
 import type { RedisClient } from './redis/client'
-import { createRedisRate } from './redis/redis-rate'
+import { RedisRate } from './redis/redis-rate'
+import { type RateDatabase, SharedTurns } from './shared-turns'
 
 /** Options of `sharedRate`. */
 export interface SharedRateOptions {
@@ -60,7 +57,7 @@ function checkKeyName(key: unknown): string {
 
 /**
  * Makes a rate that the clients of several processes keep together: no second sees more requests of all of them than the rate, and a
- * refusal of the service (429) slows all of them down. Each client asks the database for a few slots at once, in the time of the server.
+ * refusal of the service (429) slows all of them down. Each client asks the database for a few turns at once, in the time of the server.
  *
  * While the database cannot be asked, each client keeps its own part of the rate, and its `logger` is told so. It comes back by itself.
  *
@@ -85,19 +82,13 @@ export function sharedRate(
 
   const rateIn = (rate: RateDatabase): SharedRate => ({
     createPace(terms) {
-      const source = createFailOpenSource({
-        ...terms,
-        database: rate,
-        perSecond,
-        processes,
-        member: newMember(),
-      })
-      return createSharedPace(terms.clock, source, perSecond)
+      const options = { ...terms, database: rate, perSecond, processes, member: newMember() }
+      return new TurnQueue(terms.clock, (onChange) => new SharedTurns(options, onChange))
     },
   })
-  if (!isQueryable(database)) return rateIn(createRedisRate(database, prefix + key, perSecond))
+  if (!isQueryable(database)) return rateIn(new RedisRate(database, prefix + key, perSecond))
   return {
-    ...rateIn(createPostgresRate(database, quoteName(schema), key, perSecond)),
+    ...rateIn(new PostgresRate(database, quoteName(schema), key, perSecond)),
     migrate: () => migrate(database, rateMigrations(schema)),
     migrationScript: () => migrationScript(rateMigrations(schema)),
   }

@@ -1,4 +1,4 @@
-import { createChain } from './chain'
+import { Queue } from './queue'
 import { type Clock, monotonic } from './clock'
 import { checkCount, checkPositive } from './preflight'
 
@@ -47,11 +47,11 @@ export function createRetryBudget(clock: Clock, given: RetryBudgetOptions | fals
 
 /** Counts what happened within the latest window. */
 function createCounter(clock: Clock, windowMs: number) {
-  const moments = createChain<number>()
+  const moments = new Queue<number>()
   const count = () => {
     const since = monotonic(clock) - windowMs
     while ((moments.first() ?? Infinity) <= since) moments.removeFirst()
-    return moments.size()
+    return moments.size
   }
   const add = () => {
     count()

@@ -1,15 +1,20 @@
 import type { Clock } from '@event-delivery/sdk'
 import { createFakeClock, type FakeClock } from '@event-delivery/sdk/testing'
-import { createFailOpenSource } from '../../../src/stores/pace/fail-open'
-import type { RateDatabase } from '../../../src/stores/pace/database'
+import { TurnQueue } from '../../../src/transport/pace'
 import {
+  growthMs,
+  leastShare,
+  shareAfterRefusal,
+  shareAfterSoonRefusal,
+  soonMs,
+} from '../../../src/transport/bucket'
+import {
+  blockMs,
   furthestMs,
   intervalOf,
-  leastShare,
-  recoveryMs,
-  shareAfterRefusal,
-} from '../../../src/stores/pace/rules'
-import { createSharedPace } from '../../../src/stores/pace/shared-pace'
+  type RateDatabase,
+  SharedTurns,
+} from '../../../src/stores/shared-turns'
 
 /** A rate in a database that is a model: what the scripts and statements do, on the clock of the test. */
 export interface ModelDatabase extends RateDatabase {
@@ -30,10 +35,10 @@ export interface ModelOptions {
 /** Makes a database of one rate. */
 export function makeDatabase(clock: FakeClock, { perSecond, travel = () => 1 }: ModelOptions): ModelDatabase {
   let ahead = 1e9
-  let [nextAt, pauseUntil, lesson, share, loweredAt] = [0, 0, 0, 1, 0]
+  let [nextAt, pauseUntil, lesson, share] = [0, 0, 0, 1]
   const members = new Set<string>()
   const now = () => clock.monotonic() + ahead
-  const shareNow = () => Math.min(1, share * Math.exp((now() - loweredAt) / recoveryMs))
+  const near = (moment: number) => (moment > now() + furthestMs + intervalOf(perSecond) ? 0 : moment)
   const wait = (ms: number) =>
     ms > 0 ? new Promise<void>((resolve) => clock.schedule(resolve, ms)) : Promise.resolve()
   const answer = async <T>(act: () => T): Promise<T> => {
@@ -51,25 +56,24 @@ export function makeDatabase(clock: FakeClock, { perSecond, travel = () => 1 }: 
     take(count, horizon) {
       database.asked.takes++
       return answer(() => {
-        const interval = intervalOf(perSecond) / shareNow()
-        const start = Math.max(
-          now(),
-          nextAt > now() + furthestMs + intervalOf(perSecond) / leastShare ? 0 : nextAt,
-          pauseUntil,
-        )
-        const given = start - now() <= horizon ? count : 0
-        if (given) nextAt = start + given * interval
-        return { now: now(), start, count: given, interval, lesson }
+        const interval = intervalOf(perSecond) / share
+        const start = Math.max(now(), near(nextAt), near(pauseUntil))
+        const grant = { now: now(), start, interval, lesson }
+        if (start - now() > horizon) return { ...grant, count: 0 }
+        const given = Math.min(count, Math.max(1, Math.floor(blockMs / interval)))
+        nextAt = start + given * interval
+        share = Math.min(1, share * Math.exp((given * interval) / growthMs))
+        return { ...grant, count: given }
       })
     },
     refuse(refused, pauseMs) {
       database.asked.refusals++
       return answer(() => {
-        pauseUntil = Math.max(pauseUntil, now() + pauseMs)
+        const left = now() < pauseUntil + soonMs ? shareAfterSoonRefusal : shareAfterRefusal
+        pauseUntil = Math.max(near(pauseUntil), now() + pauseMs)
         if (refused !== lesson) return
-        share = shareNow() * shareAfterRefusal
+        share = Math.max(leastShare(perSecond), share * left)
         lesson++
-        loweredAt = now()
       })
     },
     beat(member) {
@@ -102,15 +106,8 @@ export function makePaces(
       monotonic: clock.monotonic,
       schedule: (callback, ms) => clock.schedule(callback, ms + lateness(index)),
     }
-    const source = createFailOpenSource({
-      clock: own,
-      log,
-      database,
-      perSecond,
-      processes,
-      member: `${index}`,
-    })
-    return createSharedPace(own, source, perSecond)
+    const options = { clock: own, log, database, perSecond, processes, member: `${index}` }
+    return new TurnQueue(own, (onChange) => new SharedTurns(options, onChange))
   })
   /** Lets one attempt pass. */
   const pass = async (index: number, isRetry = false, signal?: AbortSignal) => {

@@ -2,10 +2,10 @@ import { sharedRate } from '@event-delivery/sdk/stores'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { EventDelivery } from '@event-delivery/sdk'
 import { createBackend } from '@event-delivery/mock'
-import type { RateDatabase } from '../../../src/stores/pace/database'
-import { intervalOf } from '../../../src/stores/pace/rules'
-import { createPostgresRate } from '../../../src/stores/postgres/postgres-rate'
-import { createRedisRate } from '../../../src/stores/redis/redis-rate'
+import { intervalOf, type RateDatabase } from '../../../src/stores/shared-turns'
+import { PostgresRate } from '../../../src/stores/postgres/postgres-rate'
+import { RedisRate } from '../../../src/stores/redis/redis-rate'
+import { Bucket } from '../../../src/transport/bucket'
 import { missingRedis, startRedis } from '../../support/redis'
 import { sized } from '../../support/tier'
 import type { Until } from '../../support/until'
@@ -23,8 +23,93 @@ async function onPostgres(until: Until): Promise<MakeRate> {
   const pool = await makePool({}, until)
   const rate = sharedRate(pool, { key: 'a', perSecond, schema })
   await Promise.all([rate.migrate(), rate.migrate()])
-  return async (key, rate) => createPostgresRate(await makePool({ max: 3 }, until), `"${schema}"`, key, rate)
+  return async (key, rate) => new PostgresRate(await makePool({ max: 3 }, until), `"${schema}"`, key, rate)
 }
+
+/** What a bucket does: `refuse` names the lesson of the refused attempt and the pause, `turns` are taken one after the other. */
+type Step = { refuse: [lesson: number, pauseMs: number] } | { turns: number }
+
+/** Cases of the arithmetic that each bucket has: what its share of the rate is in the end, and how long it waits. */
+const cases: { name: string; perSecond: number; steps: Step[]; share: number; wait?: number }[] = [
+  { name: 'has its whole rate at first', perSecond: 10, steps: [], share: 1, wait: 0 },
+  { name: 'is lowered to three quarters', perSecond: 10, steps: [{ refuse: [0, 0] }], share: 0.75, wait: 0 },
+  {
+    name: 'is lowered once by all refusals of one lesson, and waits for the longest of them',
+    perSecond: 10,
+    steps: [{ refuse: [0, 20_000] }, { refuse: [0, 30_000] }, { refuse: [0, 1] }],
+    share: 0.75,
+    wait: 30_000,
+  },
+  {
+    name: 'is lowered by each lesson anew, and to a half soon after a wait',
+    perSecond: 10,
+    steps: [{ refuse: [0, 0] }, { refuse: [1, 0] }],
+    share: 0.375,
+  },
+  {
+    name: 'is not lowered below one request a second',
+    perSecond: 10,
+    steps: Array.from({ length: 12 }, (_, lesson) => ({ refuse: [lesson, 0] as [number, number] })),
+    share: 0.1,
+  },
+  { name: 'of less than one a second is not lowered', perSecond: 0.5, steps: [{ refuse: [0, 0] }], share: 1 },
+  {
+    name: 'grows back by the turns that are taken',
+    perSecond: 2,
+    steps: [{ refuse: [0, 0] }, { turns: 10 }],
+    share: 0.75 * Math.exp(6.5 / 100),
+  },
+  {
+    name: 'grows back to the whole rate, and no further',
+    perSecond: 2,
+    steps: [{ refuse: [0, 0] }, { turns: 80 }],
+    share: 1,
+  },
+]
+
+/** A bucket under test. */
+interface Tested {
+  turn(): Promise<unknown>
+  refuse(lesson: number, pauseMs: number): Promise<void>
+  look(): Promise<{ share: number; wait: number }>
+}
+
+const inDatabase = (rate: RateDatabase, perSecond: number): Tested => ({
+  turn: () => rate.take(1, 1e9),
+  refuse: (lesson, pauseMs) => rate.refuse(lesson, pauseMs),
+  async look() {
+    // A horizon that has passed gives no turn away.
+    const { interval, start, now } = await rate.take(1, -1)
+    return { share: intervalOf(perSecond) / interval, wait: start - now }
+  },
+})
+
+function inProcess(perSecond: number): Tested {
+  const bucket = new Bucket(perSecond)
+  const whole = bucket.rate()
+  let now = 0
+  return {
+    async turn() {
+      now = Math.max(now, bucket.nextAt())
+      bucket.take(now, 1)
+    },
+    refuse: async (lesson, pauseMs) => bucket.refuse({ at: now, lesson }, now, pauseMs),
+    look: async () => ({ share: bucket.rate() / whole, wait: Math.max(0, bucket.nextAt() - now) }),
+  }
+}
+
+async function expectCase(bucket: Tested, { steps, share, wait }: (typeof cases)[number]) {
+  await bucket.look()
+  for (const step of steps) {
+    if ('refuse' in step) await bucket.refuse(...step.refuse)
+    else for (let turn = 0; turn < step.turns; turn++) await bucket.turn()
+  }
+  const seen = await bucket.look()
+  expect(seen.share).toBeCloseTo(share, 2)
+  if (wait !== undefined) expect(Math.abs(seen.wait - wait)).toBeLessThan(2000)
+}
+
+test.each(cases)('a rate of one process $name', (one) => expectCase(inProcess(one.perSecond), one))
 
 const postgres = { name: 'PostgreSQL', start: onPostgres, isMissing: false }
 
@@ -33,7 +118,7 @@ const redis = drivers.map(({ name, one }) => ({
   isMissing: missing !== undefined,
   async start(until: Until): Promise<MakeRate> {
     const { url } = await startRedis(until)
-    return async (key, rate) => createRedisRate(await one(url, until), key, rate)
+    return async (key, rate) => new RedisRate(await one(url, until), key, rate)
   },
 }))
 
@@ -45,6 +130,10 @@ for (const { name, start, isMissing } of databases) {
     beforeAll(async () => {
       makeRate = await start(afterAll)
     })
+    test.each(cases)('$name', async (one) => {
+      await expectCase(inDatabase(await makeRate(one.name, one.perSecond), one.perSecond), one)
+    })
+
     const makeThree = (key: string) => Promise.all([0, 1, 2].map(() => makeRate(key, perSecond)))
 
     test('gives no slot twice, and none too close to another one, whoever asks at the same time', async () => {
@@ -64,12 +153,17 @@ for (const { name, start, isMissing } of databases) {
     })
 
     test('gives nothing beyond the horizon, and says when the next slot is', async () => {
-      const [one, other] = (await makeThree('horizon')) as [RateDatabase, RateDatabase]
-      const first = await one.take(5000, 100)
+      const [one, other] = [await makeRate('horizon', 0.1), await makeRate('horizon', 0.1)]
+      const first = await one.take(1, 100)
       const none = await other.take(1, 100)
-      expect([first.count, none.count]).toEqual([5000, 0])
-      expect(none.start).toBeCloseTo(first.start + 5000 * interval, 0)
+      expect([first.count, none.count]).toEqual([1, 0])
+      expect(none.start).toBeCloseTo(first.start + intervalOf(0.1), 0)
       expect((await other.take(1, 1e6)).count).toBe(1)
+    })
+
+    test('gives the turns of a tenth of a second at most to one question', async () => {
+      const rate = await makeRate('block', perSecond)
+      expect((await rate.take(5000, 100)).count).toBe(Math.floor(100 / interval))
     })
 
     test('pauses and slows down for all, once for all refusals of one lesson', async () => {

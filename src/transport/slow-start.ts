@@ -1,0 +1,76 @@
+import { Bucket, type Pass, shareAfterRefusal, type Turns } from './bucket'
+import { Queue } from './queue'
+
+// The first refusal leaves as much of the smallest plan, which has 10 requests a second, as any refusal does.
+const leastFirstRate = 10 * shareAfterRefusal
+// The share of what the service took that it leaves where that is more: some of it was still under way, and is refused too.
+const shareOfTaken = 0.9
+// So many attempts may be under way at once in the beginning, and later a quarter of those that were answered.
+const firstUnderWay = 5
+const shareUnderWay = 0.25
+// A client of which no attempt had to wait for so many milliseconds begins anew.
+const restMs = 10_000
+// An attempt that is under way for so many milliseconds holds nobody up any more.
+const longestHoldUp = 1000
+// The most turns that are remembered, to learn a rate from those of the last second.
+const mostRemembered = 10_000
+// The lesson of what passed before there was a rate. Its refusals are no news to the bucket.
+const beforeAnyRate = -1
+
+/** An attempt under way. */
+interface UnderWay extends Pass {
+  remove?(): void
+}
+
+/**
+ * Gives out turns at a rate that nobody knows: few attempts are under way at once in the beginning, and more with each answer. The first
+ * refusal sets the rate to what the service took in the second before, and the turns are those of a bucket from there on.
+ */
+export class SlowStart implements Turns {
+  #bucket: Bucket | undefined
+  readonly #underWay = new Queue<UnderWay>()
+  /** When the latest turns were taken. */
+  #taken: number[] = []
+  #answered = 0
+  #waitedAt = 0
+
+  rate(): number {
+    return this.#bucket?.rate() ?? Infinity
+  }
+
+  nextAt(now: number): number {
+    if (this.#bucket) return this.#bucket.nextAt()
+    const oldest = this.#underWay.first()
+    const mostUnderWay = Math.max(firstUnderWay, this.#answered * shareUnderWay)
+    return !oldest || this.#underWay.size < mostUnderWay ? now : oldest.at + longestHoldUp
+  }
+
+  take(now: number, waiting: number, isRated: boolean): Pass | undefined {
+    if (this.#bucket) return this.#bucket.take(now, waiting)
+    if (now > this.#waitedAt + restMs) this.#answered = 0
+    const mustWait = !isRated && this.nextAt(now) > now
+    if (waiting || mustWait) this.#waitedAt = now
+    if (mustWait) return undefined
+    const pass: UnderWay = { at: now, lesson: beforeAnyRate }
+    pass.remove = this.#underWay.add(pass)
+    if (this.#taken.push(now) > 2 * mostRemembered) this.#taken = this.#taken.slice(-mostRemembered)
+    return pass
+  }
+
+  end(pass: UnderWay, wasTaken: boolean): void {
+    pass.remove?.()
+    if (wasTaken) this.#answered++
+  }
+
+  refuse(pass: Pass, now: number, pauseMs: number): void {
+    this.#bucket ??= new Bucket(Math.max(leastFirstRate, this.#tookBefore(pass.at) * shareOfTaken), Infinity)
+    this.#bucket.refuse(pass, now, pauseMs)
+  }
+
+  /** The rate of a service that had saved up the requests of one second, and has taken all of those in the second before that moment. */
+  #tookBefore(moment: number): number {
+    const taken = this.#taken.filter((at) => at <= moment && at > moment - 1000)
+    const [first = moment] = taken
+    return taken.length / ((moment - first) / 1000 + 1)
+  }
+}
