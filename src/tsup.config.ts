@@ -1,44 +1,65 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
+import { transform } from 'esbuild'
 import { defineConfig, type Options } from 'tsup'
 
-type Plugin = NonNullable<Options['esbuildPlugins']>[number]
+const entries = ['index', 'webhooks', 'testing', 'otel', 'outbox', 'stores']
 
-/** Writes the metafile of the command beside that of the entries, which would have the same name. */
-const ownMetafile: Plugin = {
-  name: 'own metafile',
-  setup({ onEnd }) {
-    onEnd(({ metafile }) => writeFile('dist/metafile-cli.json', JSON.stringify(metafile)))
+const shared: Options = {
+  target: 'es2022',
+  platform: 'neutral',
+  tsconfig: '../tsconfig.json',
+  // The entry points share the classes of errors, in CommonJS too: `instanceof` must hold across them.
+  splitting: true,
+  // The notices of third parties are made from it.
+  metafile: true,
+  // Names stay, for the stacks that people read.
+  esbuildOptions: (options) => {
+    options.minifySyntax = true
+    options.minifyWhitespace = true
   },
+  external: ['openapi-fetch', '@opentelemetry/api', 'pg', /^node:/],
+  removeNodeProtocol: false,
+}
+
+/** The library of the command's flags is CommonJS. A module that requires others of Node cannot be inlined in an ES module as it is. */
+const inlineCommander: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'inline commander',
+  setup(build) {
+    build.onLoad({ filter: /node_modules\/commander\/.*\.js$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8')
+      return { contents: source.replace(/\brequire\((?='node:)/g, 'process.getBuiltinModule(') }
+    })
+  },
+}
+
+/** The command prints no stack, and nobody imports it: its names are of no use. */
+async function shortenCommand(): Promise<void> {
+  const { code } = await transform(await readFile('dist/cli.js', 'utf8'), { minify: true, format: 'esm' })
+  await writeFile('dist/cli.js', code)
+}
+
+/** The types of an ES module are those of its CommonJS form: there is one declaration of each, whichever way a program loads it. */
+async function declareModules(): Promise<void> {
+  for (const name of entries) await writeFile(`dist/${name}.d.ts`, `export * from './${name}.cjs'\n`)
 }
 
 export default defineConfig([
   {
-    entry: ['index.ts', 'webhooks.ts', 'testing.ts', 'otel.ts', 'outbox.ts', 'stores.ts'],
-    format: ['esm', 'cjs'],
-    target: 'es2022',
-    platform: 'neutral',
-    dts: true,
-    // The entry points share the classes of errors, in CommonJS too: `instanceof` must hold across them.
-    splitting: true,
-    clean: ['!cli.js', '!metafile-cli.json'],
-    // The notices of third parties are made from it.
-    metafile: true,
-    external: ['openapi-fetch', '@opentelemetry/api'],
+    ...shared,
+    // The command is a program of its own for Node. Nobody imports it, so it has no types, and no form in CommonJS.
+    entry: [...entries, 'cli'].map((name) => `${name}.ts`),
+    format: 'esm',
+    esbuildPlugins: [inlineCommander],
+    noExternal: ['commander'],
+    onSuccess: shortenCommand,
+    clean: ['!*.cjs', '!*.d.ts', '!*.d.cts', '!metafile-cjs.json'],
   },
   {
-    // The command is a program of its own for Node. Nobody imports it, so it has no types.
-    entry: ['cli.ts'],
-    format: 'esm',
-    target: 'node20',
-    platform: 'node',
-    tsconfig: '../tsconfig.json',
-    // The command would double an installation otherwise, and it prints no stack that somebody would read.
-    minify: true,
-    // The command inlines a library of CommonJS, which requires modules of Node.
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-    },
-    esbuildPlugins: [ownMetafile],
-    external: ['openapi-fetch', 'pg'],
+    ...shared,
+    entry: entries.map((name) => `${name}.ts`),
+    format: 'cjs',
+    dts: true,
+    clean: ['!*.js', '!metafile-esm.json'],
+    onSuccess: declareModules,
   },
 ])
