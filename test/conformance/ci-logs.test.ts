@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { inert, oneLine } from '../contract/reports/inert'
-import { liveProgress } from '../contract/command/progress'
+import { LiveProgress } from '../contract/command/progress'
 import { makeFolder } from '../support/folder'
 import { callCommand } from './command'
 import { keyFlags } from './service'
@@ -94,7 +94,7 @@ test('no line of a log, of JUnit or of a live terminal obeys what a service says
   for (const printed of [out, err, await readFile(junit, 'utf8')]) expect(obeyed(printed)).toEqual([])
 
   let written = ''
-  const progress = liveProgress(1, { columns: 200, write: (one) => void (written += one) })
+  const progress = new LiveProgress({ columns: 200, write: (one) => void (written += one) }, { total: 1 })
   const base = { title: '', rules: [], level: 'must' as const, durationMs: 1, evidence: [] }
   progress.result({ ...base, id: 'a', status: 'failed', message: text })
   progress.result({ ...base, id: 'a', status: 'could-not-run', message: text })

@@ -23,7 +23,7 @@ test('a receiver whose port is taken ends the run with what to do', async () => 
   const { status, err } = await callCommand(args)
   expect(status).toBe(2)
   expect(err).toBe(
-    `The receiver cannot listen at --receiver-listen 127.0.0.1:${port}: its port is taken, name another.\n`,
+    `event-delivery-conformance: The receiver cannot listen at --receiver-listen 127.0.0.1:${port}: its port is taken, name another.\n`,
   )
 })
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { CheckResult } from '@event-delivery/conformance'
-import { liveProgress, plainProgress } from '../contract/command/progress'
+import { LiveProgress, plainProgress } from '../contract/command/progress'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -27,7 +27,7 @@ function screen(written: string): string[] {
 
 test('on a terminal one line tells what runs, how far it is and how long it took', () => {
   let written = ''
-  const progress = liveProgress(2, { columns: 80, write: (text) => void (written += text) })
+  const progress = new LiveProgress({ columns: 80, write: (text) => void (written += text) }, { total: 2 })
   progress.start({ id: 'create-event', index: 0, total: 2 })
   vi.advanceTimersByTime(3_000)
   expect(screen(written)).toEqual([expect.stringMatching(/ 0\/2 {2}3 s {2}create-event$/)])
@@ -51,7 +51,10 @@ test('the time that is left follows from the pace, and then from the time that r
     ['create-event', 40],
     ['event-id', 760],
   ])
-  const progress = liveProgress(2, { columns: 99, write: (text) => void (written += text) }, requests, 8)
+  const progress = new LiveProgress(
+    { columns: 99, write: (text) => void (written += text) },
+    { total: 2, requests, rate: 8 },
+  )
   progress.start({ id: 'create-event', index: 0, total: 2 })
   expect(screen(written).at(-1)).toMatch(/ 0\/2 {2}0 s, about 1 min 40 s left {2}create-event$/)
   progress.result(passed)
@@ -69,7 +72,10 @@ test('once a share of the requests was sent, their speed tells how long the rest
     ['create-event', 100],
     ['event-id', 900],
   ])
-  const progress = liveProgress(2, { columns: 99, write: (text) => void (written += text) }, requests)
+  const progress = new LiveProgress(
+    { columns: 99, write: (text) => void (written += text) },
+    { total: 2, requests },
+  )
   progress.start({ id: 'create-event', index: 0, total: 2 })
   expect(screen(written).at(-1)).not.toContain('left')
   vi.advanceTimersByTime(2_000)
@@ -80,7 +86,7 @@ test('once a share of the requests was sent, their speed tells how long the rest
 
 test('results beyond the checks that were counted keep the line whole', () => {
   let written = ''
-  const progress = liveProgress(1, { columns: 80, write: (text) => void (written += text) })
+  const progress = new LiveProgress({ columns: 80, write: (text) => void (written += text) }, { total: 1 })
   progress.result(passed)
   progress.result(failed)
   progress.end()
@@ -89,7 +95,7 @@ test('results beyond the checks that were counted keep the line whole', () => {
 
 test('a narrow terminal is not broken into two lines', () => {
   let written = ''
-  const progress = liveProgress(2, { columns: 40, write: (text) => void (written += text) })
+  const progress = new LiveProgress({ columns: 40, write: (text) => void (written += text) }, { total: 2 })
   progress.start({ id: 'a-check-with-a-name-that-is-rather-long', index: 0, total: 2 })
   expect(screen(written).at(-1)?.length).toBeLessThan(40)
   progress.end()

@@ -55,6 +55,6 @@ test('--quick beside --only makes the quick checks among those that are named, a
   const { status, err } = await callCommand([...service.flags, '--quick', '--only', 'EV-11'])
   expect({ status, err }).toEqual({
     status: 2,
-    err: '--quick makes none of the checks that --only names: leave one of the two out.\n',
+    err: 'event-delivery-conformance: --quick makes none of the checks that --only names: leave one of the two out.\n',
   })
 })

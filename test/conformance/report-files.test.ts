@@ -32,7 +32,9 @@ test('a folder of pages that cannot be made is refused before the run', async ()
   await writeFile(file, '')
   const { status, err, out } = await run([...flags, '--pages', join(file, 'pages')])
   expect(status).toBe(2)
-  expect(err).toMatch(/^--pages .* cannot be written: a part of its path is no folder\.$/m)
+  expect(err).toMatch(
+    /^event-delivery-conformance: --pages .* cannot be written: a part of its path is no folder\.$/m,
+  )
   expect(out).not.toContain('Judging')
 })
 

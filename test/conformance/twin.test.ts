@@ -144,7 +144,7 @@ test('a comparison says which flag it lacks, and which it does not take', async 
     printed: expect.stringContaining('twin has no --dialect') as string,
   })
   const only = await told('--dialect', file, '--only', 'create-event')
-  expect(only).toEqual({ status: 2, printed: expect.stringContaining('twin takes no --only') as string })
+  expect(only).toEqual({ status: 2, printed: expect.stringContaining('twin has no flag --only') as string })
 })
 
 test('without the mock the error says what to install', async () => {

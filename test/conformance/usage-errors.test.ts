@@ -25,20 +25,26 @@ await writeFile(file('no-plant.json'), JSON.stringify({ ...planted, plants: [] }
 
 /** Commands that make no sense, each with the words that help its author. */
 const wrongCommands: [args: string[], told: string][] = [
-  [['--bogus'], "unknown option '--bogus'"],
+  [['--bogus'], 'There is no flag --bogus.'],
   [[], '--base-url is missing'],
-  [['--base-url', 'http://events.example'], '--base-url has to begin with https'],
+  [['--base-url', 'http://events.example'], '--base-url http://events.example has to begin with https'],
   [
     ['--base-url', 'events.example.com'],
-    '--base-url is no URL. It is of the form https://events.example.com.',
+    '--base-url events.example.com is no URL. It is of the form https://events.example.com.',
   ],
-  [['--base-url', 'https://events.example.com/v1/'], '--base-url ends in /v1'],
-  [['--base-url', 'https://user:pass@events.example.com'], '--base-url takes no user and no password'],
-  [['--base-url', 'https://events.example.com?a=1'], '--base-url takes no query'],
-  [['--base-url'], '--base-url has no value'],
+  [['--base-url', 'https://events.example.com/v1/'], '--base-url https://events.example.com/v1/ ends in /v1'],
+  [
+    ['--base-url', 'https://user:pass@events.example.com'],
+    '--base-url https://…@events.example.com takes no user and no password',
+  ],
+  [
+    ['--base-url', 'https://events.example.com?a=1'],
+    '--base-url https://events.example.com?a=1 takes no query',
+  ],
+  [['--base-url'], '--base-url needs a value: --base-url <url>'],
   [[...url, '--live-key', ''], '--live-key is empty: is the variable set'],
   [[...url, '--live-key='], '--live-key is empty'],
-  [[...url, '--json', '--html', 'x.html'], '--json has no value'],
+  [[...url, '--json', '--html', 'x.html'], '--json needs a value: --json <file>'],
   [[...url, '--live-key', 'sk_live_a\nb_12345'], '--live-key holds a blank, a line break'],
   [[...url, '--test-key', 'whsec_abcdefgh1'], '--test-key is the signing secret'],
   [[...url, '--test-key', 'conformance'], '--test-key is a word or too short'],
@@ -52,13 +58,16 @@ const wrongCommands: [args: string[], told: string][] = [
     '--expired-key is the key that --live-key is',
   ],
   [[...url, '--scoped-key', 'sk_live_12345'], '--scoped-key names no scopes'],
-  [[...full, '--receiver-listen', '8443'], '--receiver-listen is no HOST:PORT'],
+  [[...full, '--receiver-listen', '8443'], '--receiver-listen 8443 is no HOST:PORT'],
   [[...full, '--receiver-listen', '0.0.0.0:8443'], 'name one with --receiver-url'],
   [[...url, '--receiver-url', 'https://hooks.example.com'], '--mode full does'],
-  [[...full, '--receiver-url', 'https://hooks.example.com?a=1'], '--receiver-url takes no query'],
+  [
+    [...full, '--receiver-url', 'https://hooks.example.com?a=1'],
+    '--receiver-url https://hooks.example.com?a=1 takes no query',
+  ],
   [[...full, '--receiver-ca-out', file('folder')], 'cannot be written: it is a folder'],
   [[...url, '--mode', 'readonly'], 'Did you mean read-only?'],
-  [[...url, '--mode', 'wild'], '--mode is none of read-only'],
+  [[...url, '--mode', 'wild'], '--mode wild is none of read-only'],
   [['--scoped-key', 'events:rad=sk_live_x'], 'events:rad is no scope'],
   [[...url, '--test-key', 'sk_live_mock'], '--test-key is a live key'],
   [[...url, '--only', 'nothing'], 'no such check or rule'],
@@ -68,11 +77,14 @@ const wrongCommands: [args: string[], told: string][] = [
     [...url, '--dialect', file('wrong.json')],
     'is no dialect: it has an unknown field listorder. Did you mean listOrder?',
   ],
-  [[...url, '--plan', 'enterprise:50'], '--plan is neither free nor pro nor a number'],
-  [[...url, '--rate', '8/s'], '--rate is neither none nor a number'],
-  [[...url, '--idempotency', 'header:Two Words'], '--idempotency names no header'],
-  [[...url, '--idempotency', 'body:type'], '--idempotency names type, which has a meaning of its own'],
-  [[...url, '--only', ','], '--only names nothing'],
+  [[...url, '--plan', 'enterprise:50'], '--plan enterprise:50 is neither free nor pro nor a number'],
+  [[...url, '--rate', '8/s'], '--rate 8/s is neither none nor a number'],
+  [[...url, '--idempotency', 'header:Two Words'], '--idempotency header:Two Words names no header'],
+  [
+    [...url, '--idempotency', 'body:type'],
+    '--idempotency body:type names type, which has a meaning of its own',
+  ],
+  [[...url, '--only', ','], '--only , names nothing'],
   [[...url, '--only', 'create-evnt'], 'Did you mean create-event? --list shows them.'],
   [[...url, '--dry-run', '--cleanup', 'x'], '--dry-run has nothing to tell of --cleanup'],
   [[...url, '--plant', 'p.json', '--mode', 'read-only'], '--plant creates an event'],
@@ -89,7 +101,7 @@ const wrongCommands: [args: string[], told: string][] = [
   ],
   [['https://events.example.com'], 'Did you mean --base-url?'],
   [['dif', 'a', 'b'], 'Did you mean diff?'],
-  [['diff', 'a', 'b', 'c'], 'too many arguments'],
+  [['diff', 'a', 'b', 'c'], 'diff takes no argument c'],
 ]
 
 test.each(wrongCommands)(
@@ -129,6 +141,8 @@ test('the environment gives what the line leaves out, and a variable that is emp
   const wrong = await callCommand(dry, { ...env, EVENT_DELIVERY_SCOPED_KEYS: 'events:rad=sk_live_a1' })
   expect({ status: wrong.status, err: wrong.err }).toMatchObject({
     status: 2,
-    err: expect.stringMatching(/^EVENT_DELIVERY_SCOPED_KEYS: events:rad is no scope/) as string,
+    err: expect.stringMatching(
+      /^event-delivery-conformance: EVENT_DELIVERY_SCOPED_KEYS: events:rad is no scope/,
+    ) as string,
   })
 })

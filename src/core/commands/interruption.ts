@@ -83,24 +83,34 @@ export interface Ending {
   longestEnd?: number
 }
 
+/** The parts of a process that are watched, or that end it. */
+export interface OwnProcess {
+  stdin: { isTTY?: boolean }
+  stdout: { isTTY?: boolean }
+  stderr: { isTTY?: boolean; write(text: string): unknown }
+  exitCode?: number | string | null | undefined
+  exit(status: number): void
+  on(event: string, listener: (error: unknown) => void): unknown
+}
+
 /** Watches this process for signals and for failures that nothing has caught, which are told in one line, without a stack. */
-export function watchProcess({ name, failed, longestEnd }: Ending): Interruption {
-  const { stdin, stdout, stderr } = process
+export function watchProcess({ name, failed, longestEnd }: Ending, own: OwnProcess = process): Interruption {
+  const { stdin, stdout, stderr } = own
   const interruption = new Interruption({
     now: () => performance.now(),
-    exit: (status) => process.exit(status),
+    exit: (status) => own.exit(status),
     longestEnd,
   })
   // Without a terminal nobody closes one, and nohup counts on the signal being ignored.
   const hasTerminal = [stdin, stdout, stderr].some(({ isTTY }) => isTTY)
   for (const signal of Object.keys(statuses) as EndingSignal[]) {
-    if (signal !== 'SIGHUP' || hasTerminal) process.on(signal, () => interruption.receive(signal))
+    if (signal !== 'SIGHUP' || hasTerminal) own.on(signal, () => interruption.receive(signal))
   }
-  process.on('uncaughtException', (error: unknown) => {
+  own.on('uncaughtException', (error: unknown) => {
     stderr.write(`${failureLine(name, error)}\n`)
-    process.exitCode = failed
-    if (interruption.signal.aborted) process.exit(failed)
-    interruption.end('It failed.', failed)
+    own.exitCode = failed
+    if (interruption.signal.aborted) own.exit(failed)
+    else interruption.end(`${name} itself failed.`, failed)
   })
   return interruption
 }

@@ -1,14 +1,15 @@
 import { checks } from '../checks/index'
-import { didYouMean, UsageError } from './usage-error'
-import { readJson } from './files'
+import { readJson } from '../../../src/core/commands/files'
+import { UsageError } from '../../../src/core/commands/usage-error'
+import { didYouMean } from '../../../src/core/nearest'
 import type { KnownFailure } from '../engine/options'
 
 /**
  * Reads `{ "known": [{ "check" or "rule", "reason", "until": "2026-12-31" }] }`. Throws a `UsageError` that names the
  * entry that is wrong.
  */
-export async function readBaseline(path: string): Promise<KnownFailure[]> {
-  const value = await readJson('--baseline', path)
+export function readBaseline(path: string): KnownFailure[] {
+  const value = readJson('--baseline', path)
   const { known, $schema: _schema, ...others } = (value ?? {}) as Record<string, unknown>
   const [stray] = Object.keys(others)
   if (stray !== undefined)

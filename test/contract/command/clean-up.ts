@@ -13,9 +13,9 @@ import {
   headerText,
   type LedgerHeader,
 } from './ledger-file'
-import { UsageError } from './usage-error'
+import { UsageError } from '../../../src/core/commands/usage-error'
 import { type SealingKind, LedgerSeal } from './ledger-seal'
-import { readText } from './files'
+import { readText } from '../../../src/core/commands/files'
 import { shellWord } from '../wire/shell'
 import type { RunOptions } from '../engine/options'
 import type { Target, Keys } from '../engine/target'
@@ -31,7 +31,7 @@ export async function cleanUpAfter(
   options: RunOptions & { signal: AbortSignal },
   print: (text: string) => void,
 ): Promise<number> {
-  const { header, state, seal } = await readLedger(path, target.baseUrl, target.keys)
+  const { header, state, seal } = readLedger(path, target.baseUrl, target.keys)
   const file = continueLedger(path, state, seal)
   const known = state.webhooks.size
   const reasons = new Map<string, string>()
@@ -115,8 +115,8 @@ type Line = (LedgerRecord & { by?: SealingKind; seal?: string }) | undefined
  * counts as a registration without an answer. Throws a `UsageError` where the file is no ledger of `baseUrl`, or not sealed with
  * these keys.
  */
-async function readLedger(path: string, baseUrl: string, keys: Keys): Promise<ReadLedger> {
-  const [first = '', ...rest] = (await readText('--cleanup', path)).split('\n')
+function readLedger(path: string, baseUrl: string, keys: Keys): ReadLedger {
+  const [first = '', ...rest] = readText('--cleanup', path).split('\n')
   const header = parse(first) as Partial<LedgerHeader> | null | undefined
   if (typeof header?.baseUrl !== 'string' || !prefixForm.test(String(header.prefix)))
     throw new UsageError(

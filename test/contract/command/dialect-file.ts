@@ -1,5 +1,6 @@
 import { defaultDialect, validateDialect, type Dialect } from '../../../generated/dialect'
-import { didYouMean, UsageError } from './usage-error'
+import { UsageError } from '../../../src/core/commands/usage-error'
+import { didYouMean } from '../../../src/core/nearest'
 
 /** Takes a value for a dialect. Throws a `UsageError` that names the wrong field and what would be right. */
 export function asDialect(flag: string, path: string, given: unknown): Dialect {

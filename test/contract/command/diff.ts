@@ -1,9 +1,9 @@
 import { asDialect } from './dialect-file'
-import { assertWritable, readJson, writeText } from './files'
+import { assertWritable, readJson, writeText } from '../../../src/core/commands/files'
 import { comparisonToHtml, type ComparedSide, type Difference } from '../reports/comparison-page'
 import { differencesOf, type Subject } from '../reports/differences'
 import { oneLine } from '../reports/inert'
-import { UsageError } from './usage-error'
+import { UsageError } from '../../../src/core/commands/usage-error'
 import type { Report } from '../engine/report'
 
 /** Two files to compare, and the page to write. */
@@ -14,15 +14,15 @@ export interface DiffTask {
 }
 
 /**
- * Reads two dialects or reports, writes the page that is asked for, and resolves to the differences. Throws a `UsageError` where a
+ * Reads two dialects or reports, writes the page that is asked for, and returns the differences. Throws a `UsageError` where a
  * file is neither, or the page cannot be written.
  */
-export async function diffFiles({ before, after, html }: DiffTask): Promise<Difference[]> {
-  if (html !== undefined) await assertWritable('--html', html)
-  const [one, other] = [await readSubject(before), await readSubject(after)]
+export function diffFiles({ before, after, html }: DiffTask): Difference[] {
+  if (html !== undefined) assertWritable('--html', html)
+  const [one, other] = [readSubject(before), readSubject(after)]
   const found = differencesOf(one, other)
   if (html !== undefined)
-    await writeText('--html', html, comparisonToHtml(sideOf(before, one), sideOf(after, other), found))
+    writeText('--html', html, comparisonToHtml(sideOf(before, one), sideOf(after, other), found))
   return found
 }
 
@@ -36,8 +36,8 @@ function sideOf(name: string, { report }: Subject): ComparedSide {
   return report ? { name, detail: `${report.target.baseUrl}, mode ${report.mode}` } : { name }
 }
 
-async function readSubject(path: string): Promise<Subject> {
-  const value = await readJson('diff', path)
+function readSubject(path: string): Subject {
+  const value = readJson('diff', path)
   const { checks, dialect, target } = (value ?? {}) as Partial<Report>
   if (checks === undefined) return { dialect: asDialect('diff', path, value) }
   const whole = Array.isArray(checks) && checks.every(isResult) && isObject(dialect) && isObject(target)

@@ -1,19 +1,12 @@
 import {
-  address,
-  baseUrl,
-  duration,
-  key,
-  list,
-  mode,
-  place,
-  plan,
-  rate,
-  receiverUrl,
-  samples,
-  scopedKeys,
-  seed,
-} from './values'
-import type { Mode } from '../engine/vocabulary'
+  type Flag,
+  type FlagDetails,
+  onOff as switchOf,
+  valued as valueOf,
+} from '../../../src/core/commands/flags'
+import { oneOf, seconds, several, wholeNumber } from '../../../src/core/commands/values'
+import { type Mode, modes } from '../engine/vocabulary'
+import { address, baseUrl, key, list, place, plan, rate, receiverUrl, scopedKey } from './values'
 
 /** The other flags of a command line, by their long names. */
 export interface Given {
@@ -21,17 +14,8 @@ export interface Given {
   has(name: string): boolean
 }
 
-/** A flag of the command, with all that the command knows of it. */
-export interface Flag<Value> {
-  /** The form of its value. A flag without one is a switch. */
-  value?: string
-  help: string
-  /** Makes a value of a text. `before` is the value so far of a flag that was given before. Throws a `WrongValue`. */
-  read?(text: string, before?: Value): Value
-  /** The flag may be given several times, and its variable holds several values, separated by blanks. */
-  repeats?: boolean
-  /** The end of the environment variable that gives its value where the line does not: `EVENT_DELIVERY_<variable>`. */
-  variable?: string
+/** What the suite knows of a flag besides how it is read. */
+interface Uses<Value> {
   /** The API keys in its value, which no other flag may repeat. */
   keys?(value: Value): readonly string[]
   /** Whether its value is a file to read or to write. No flag may write the file of another. */
@@ -46,35 +30,37 @@ export interface Flag<Value> {
   contradiction?(given: Given, value: Value): string | undefined
 }
 
-type More<Value> = Omit<Flag<Value>, 'value' | 'help' | 'read'>
+/** A flag of the command, with all that the command knows of it. */
+export type SuiteFlag<Value> = Flag<Value> & Uses<Value>
 
 /** A flag with a value. */
-const valued = <Value>(
-  value: string,
+const valued = <Value = string>(
+  form: string,
   help: string,
-  read: (text: string, before?: Value) => Value,
-  more: More<Value> = {},
-): Flag<Value> => ({ value, help, read, ...more })
+  read?: (text: string, before?: Value) => Value,
+  uses: FlagDetails<Value> & Uses<Value> = {},
+): SuiteFlag<Value> => ({ ...valueOf(form, help, read), ...uses })
+
+/** A flag without a value. */
+const onOff = (help: string, uses: Uses<boolean> = {}): SuiteFlag<boolean> => ({ ...switchOf(help), ...uses })
 
 /** A flag whose value is an API key. */
-const keyed = (help: string, variable: string, foreign?: Flag<string>['contradiction']) =>
+const keyed = (help: string, variable: string, foreign?: Uses<string>['contradiction']) =>
   valued('<key>', help, key, {
     variable,
+    isSecret: true,
     keys: (value) => [value],
-    asVariable: () => `$EVENT_DELIVERY_${variable}`,
+    asVariable: () => `$${variable}`,
     contradiction: foreign,
   })
 
 /** A flag whose value is the path of a file. */
-const file = (access: 'read' | 'written', help: string, more: More<string> = {}) =>
-  valued<string>('<file>', help, (text) => text, { file: access, ...more })
-
-/** A flag without a value. */
-const onOff = (help: string, more: More<boolean> = {}): Flag<boolean> => ({ help, ...more })
+const file = (access: 'read' | 'written', help: string, uses: FlagDetails<string> & Uses<string> = {}) =>
+  valued('<file>', help, undefined, { file: access, ...uses })
 
 /** Refuses a key of the other mode. */
 const notOf =
-  (prefix: string, kind: string): Flag<string>['contradiction'] =>
+  (prefix: string, kind: string): Uses<string>['contradiction'] =>
   (_, value) =>
     value.startsWith(prefix) ? `is a ${kind} key, as ${prefix} says. Were the two swapped?` : undefined
 
@@ -104,23 +90,27 @@ const ofTheRun = { ofTheRun: true }
 
 /** Every flag of the command by the name of its option. Help, environment, README and printed commands are made of it. */
 export const flags = {
-  baseUrl: valued('<url>', 'where the deployment answers', baseUrl, { variable: 'BASE_URL', ...once }),
-  liveKey: keyed('a live key with full access', 'LIVE_KEY', notOf('sk_test_', 'test')),
+  baseUrl: valued('<url>', 'where the deployment answers', baseUrl, {
+    variable: 'EVENT_DELIVERY_BASE_URL',
+    ...once,
+  }),
+  liveKey: keyed('a live key with full access', 'EVENT_DELIVERY_LIVE_KEY', notOf('sk_test_', 'test')),
   // A live key in place of the test key would create live data where the mode forbids that.
-  testKey: keyed('a test key with full access', 'TEST_KEY', notOf('sk_live_', 'live')),
+  testKey: keyed('a test key with full access', 'EVENT_DELIVERY_TEST_KEY', notOf('sk_live_', 'live')),
   scopedKey: valued(
     '<scopes=key>',
     'a scoped key, its scopes first: events:read,webhooks:read=sk_... (repeatable; in the variable separated by blanks)',
-    scopedKeys,
+    several(scopedKey),
     {
       repeats: true,
-      variable: 'SCOPED_KEYS',
+      isSecret: true,
+      variable: 'EVENT_DELIVERY_SCOPED_KEYS',
       keys: (all) => all.map(({ value }) => value),
       // Evidence shows the keys by the same names.
       asVariable: (text, index) => `${text.slice(0, text.indexOf('='))}=$EVENT_DELIVERY_SCOPED_KEY_${index}`,
     },
   ),
-  expiredKey: keyed('a scoped key whose end has passed', 'EXPIRED_KEY'),
+  expiredKey: keyed('a scoped key whose end has passed', 'EVENT_DELIVERY_EXPIRED_KEY'),
   receiverListen: valued('<host:port>', 'where to listen for deliveries, in mode full', address, {
     ...ofTheRun,
     contradiction: (given, { host }) =>
@@ -136,12 +126,14 @@ export const flags = {
   receiverCaOut: file('written', 'where to write the CA of the receiver (default: a temporary file)', {
     contradiction: inFullOnly,
   }),
-  ca: file('read', 'certificates, in PEM, to trust besides the usual ones', { variable: 'CA' }),
+  ca: file('read', 'certificates, in PEM, to trust besides the usual ones', {
+    variable: 'EVENT_DELIVERY_CA',
+  }),
   insecure: onOff('take any certificate of the deployment'),
   mode: valued(
     '<mode>',
     'how much may be changed: read-only, non-disruptive or full (default: non-disruptive)',
-    mode,
+    oneOf(modes),
     ofTheRun,
   ),
   plan: valued('<plan>', 'free, pro or requests per second: probes the limit in mode full', plan, ofTheRun),
@@ -154,21 +146,28 @@ export const flags = {
   timeLimit: valued(
     '<s>',
     'seconds after which the run ends, judged or not (default: 600)',
-    duration,
+    seconds(),
     ofTheRun,
   ),
   listingTimeout: valued(
     '<s>',
     'seconds that an event may take until a list shows it (default: 10)',
-    duration,
+    seconds(),
   ),
-  deliveryTimeout: valued('<s>', 'seconds that a delivery may take (default: 20)', duration, {
+  deliveryTimeout: valued('<s>', 'seconds that a delivery may take (default: 20)', seconds(), {
     ...ofTheRun,
     contradiction: inFullOnly,
   }),
   idempotency: valued('<place>', 'header:NAME or body:NAME of the idempotency key', place, ofTheRun),
-  only: valued('<ids>', 'checks or rules to run, separated by commas', list, { ...once, ...ofTheRun }),
-  seed: valued('<n>', 'makes the random requests of an earlier run again', seed, { ...once, ...ofTheRun }),
+  only: valued('<ids>', 'checks or rules to run, separated by commas', list, {
+    repeats: true,
+    ...once,
+    ...ofTheRun,
+  }),
+  seed: valued('<n>', 'makes the random requests of an earlier run again', wholeNumber(0, 9_999_999_999), {
+    ...once,
+    ...ofTheRun,
+  }),
   repeat: file(
     'read',
     'takes mode, seed and further flags from the report of an earlier run; those on the line win',
@@ -177,7 +176,7 @@ export const flags = {
       ...once,
     },
   ),
-  samples: valued('<n>', 'random requests of each property (default: 25)', samples, ofTheRun),
+  samples: valued('<n>', 'random requests of each property (default: 25)', wholeNumber(1, 999_999), ofTheRun),
   quick: onOff('judge most rules that are a must by few checks, with 60 requests at most', {
     ...ofTheRun,
     contradiction: besides('--plant', '--verify', '--cleanup'),
@@ -190,7 +189,7 @@ export const flags = {
   dialectOut: file('written', 'write the choices that were observed', once),
   json: file('written', 'write the report', once),
   html: file('written', 'write the report as a page to look at', once),
-  pages: valued('<folder>', 'write the report as a folder of pages, one for each rule', (text) => text, once),
+  pages: valued('<folder>', 'write the report as a folder of pages, one for each rule', undefined, once),
   junit: file('written', 'write the report as JUnit XML, for CI', once),
   markdown: file('written', 'write a summary in Markdown, for a pull request', once),
   badge: file('written', 'write the verdict as an SVG badge', once),
@@ -211,23 +210,8 @@ export const flags = {
   cleanup: file('read', 'delete the webhooks that stand in the ledger of a run that was killed'),
 }
 
-type Flags = typeof flags
-
 /** The name of an option, as `baseUrl` of `--base-url`. */
-export type OptionName = keyof Flags
-
-/** The values of the flags that were given. */
-export type Options = { [Name in OptionName]?: Flags[Name] extends Flag<infer Value> ? Value : never }
+export type OptionName = keyof typeof flags
 
 /** Every flag with the name of its option, in the order of the table. */
-export const flagEntries = Object.entries(flags) as [OptionName, Flag<unknown>][]
-
-/** The flag of an option: `--base-url` of `baseUrl`. */
-export function flagOf(name: OptionName): string {
-  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-}
-
-/** The environment variable that gives a flag's value where the line does not. */
-export function variableOf({ variable }: Flag<unknown>): string | undefined {
-  return variable && `EVENT_DELIVERY_${variable}`
-}
+export const flagEntries = Object.entries(flags) as [OptionName, SuiteFlag<unknown>][]

@@ -1,9 +1,14 @@
 import { appendFileSync, rmSync } from 'node:fs'
 import { stat, writeFile } from 'node:fs/promises'
-import { cannotWrite, isFailingDisk, reasonOf } from './files'
-import { UsageError } from './usage-error'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { cannotWrite, isFailingDisk, reasonOf } from '../../../src/core/commands/files'
+import { UsageError } from '../../../src/core/commands/usage-error'
 import type { LedgerRecord } from '../engine/ledger'
-import type { LedgerSeal, SealingKind } from './ledger-seal'
+import { oneLine } from '../reports/inert'
+import type { Target } from '../engine/target'
+import { LedgerSeal, type SealingKind } from './ledger-seal'
+import type { CommandOptions } from './program'
 
 /** The first line of a ledger. */
 export interface LedgerHeader {
@@ -21,18 +26,6 @@ export interface LedgerState {
   unanswered: Map<string, SealingKind>
   events: number
   scopedKeys: Set<string>
-}
-
-/** A ledger on disk. It has one JSON value a line, so that a killed run leaves lines that can be read. */
-export interface LedgerFile {
-  path: string
-  state: Readonly<LedgerState>
-  /** Whether the file holds all that it should. */
-  isWhole: () => boolean
-  /** Writes a line, and returns when it is written. Where the disk fails, the lines are kept in memory alone. */
-  record: (record: LedgerRecord) => void
-  /** Removes the file where no webhook is left. Returns whether none is. */
-  settle: () => boolean
 }
 
 /** How a ledger is begun. */
@@ -58,7 +51,7 @@ export async function beginLedger(header: LedgerHeader, options: LedgerOptions):
       `--ledger ${path} exists already: name another, or end that run with --cleanup ${path}.`,
     )
   const isDevice = known?.isCharacterDevice() ?? false
-  const file = keepLedger(emptyState(), { ...options, removable: !isDevice })
+  const file = new LedgerFile(emptyState(), { ...options, removable: !isDevice })
   try {
     const first = `${JSON.stringify({ ...header, seals: sealsOf(header, seal) })}\n`
     await writeFile(path, first, { mode: 0o600, flag: isDevice ? 'a' : 'wx' })
@@ -70,9 +63,31 @@ export async function beginLedger(header: LedgerHeader, options: LedgerOptions):
   return file
 }
 
+/** Begins the ledger of a run or a comparison that creates something. `undefined` where the mode creates nothing. */
+export async function openLedger(
+  { mode, ledger }: CommandOptions,
+  { baseUrl, keys }: Target,
+  prefix: string,
+  onLost: (message: string) => void,
+): Promise<LedgerFile | undefined> {
+  if (mode === 'read-only') return undefined
+  const path = ledger ?? join(tmpdir(), `event-delivery-conformance-${prefix}.jsonl`)
+  const header = { baseUrl, prefix, startedAt: new Date().toISOString() }
+  const seal = new LedgerSeal(keys, header)
+  return beginLedger(header, { path, isNamed: ledger !== undefined, seal, onLost })
+}
+
+/** Says which webhooks are left, and how to delete them. */
+export function leftBehind(ledger: LedgerFile, cleanUp: string): string {
+  if (ledger.isWhole()) return `Webhooks are left. Once they can be deleted: ${cleanUp}`
+  const { webhooks, unanswered } = ledger.state
+  const named = [...webhooks.keys(), ...[...unanswered.keys()].map((url) => `one for ${url}`)]
+  return `Webhooks are left, and no ledger holds them. Delete them by hand: ${named.map(oneLine).join(', ')}.`
+}
+
 /** Continues a ledger that was read. */
 export function continueLedger(path: string, state: LedgerState, seal: LedgerSeal): LedgerFile {
-  return keepLedger(state, { path, seal, removable: true, onLost: () => undefined })
+  return new LedgerFile(state, { path, seal, removable: true, onLost: () => undefined })
 }
 
 /** The seals of a header, by the kind of key. */
@@ -87,47 +102,67 @@ export function headerText({ baseUrl, prefix, startedAt }: LedgerHeader): string
 
 type Keeping = Pick<LedgerOptions, 'path' | 'seal' | 'onLost'> & { removable: boolean }
 
-/** Keeps a ledger's state, and writes each change of it to the file. */
-function keepLedger(
-  state: LedgerState,
-  { path, seal, removable, onLost }: Keeping,
-): LedgerFile & { lose: (error: unknown) => void } {
-  let [isWhole, isCut] = [true, false]
-  const lose = (error: unknown) => {
-    if (isWhole)
-      onLost(
-        `The ledger ${path} cannot be kept: ${reasonOf(error)}. The run goes on and deletes what it creates, ` +
+/**
+ * A ledger on disk. It has one JSON value a line, so that a killed run leaves lines that can be read. Where the disk fails, the lines are
+ * kept in memory alone.
+ */
+export class LedgerFile {
+  readonly path: string
+  readonly state: Readonly<LedgerState>
+  readonly #keeping: Keeping
+  /** `cut` where the last write failed, `gapped` where an earlier one did: the file then lacks lines. */
+  #file: 'whole' | 'cut' | 'gapped' = 'whole'
+
+  constructor(state: LedgerState, keeping: Keeping) {
+    this.path = keeping.path
+    this.state = state
+    this.#keeping = keeping
+  }
+
+  /** Whether the file holds all that it should. */
+  isWhole(): boolean {
+    return this.#file === 'whole'
+  }
+
+  /** Whether the deployment may still have a webhook of the run. */
+  hasLeft(): boolean {
+    return this.state.webhooks.size + this.state.unanswered.size > 0
+  }
+
+  /** Writes a line, and returns when it is written. */
+  readonly record = (given: LedgerRecord): void => {
+    const { path, seal } = this.#keeping
+    const record = shorten(given)
+    const by = kindOf(record, this.state, seal)
+    apply(this.state, record, by)
+    try {
+      // What a full disk cut off would make one damaged line of this one, too.
+      appendFileSync(path, `${this.#file === 'cut' ? '\n' : ''}${writeLine(record, by, seal)}\n`)
+      if (this.#file === 'cut') this.#file = 'gapped'
+    } catch (error) {
+      this.lose(error)
+    }
+  }
+
+  /** Takes note that the disk failed. */
+  lose(error: unknown): void {
+    if (this.#file === 'whole')
+      this.#keeping.onLost(
+        `The ledger ${this.path} cannot be kept: ${reasonOf(error)}. The run goes on and deletes what it creates, ` +
           'but if it is killed, its webhooks stay.',
       )
-    isWhole = false
-    isCut = true
+    this.#file = 'cut'
   }
-  return {
-    path,
-    state,
-    lose,
-    isWhole: () => isWhole,
-    record(given) {
-      const record = shorten(given)
-      const by = kindOf(record, state, seal)
-      apply(state, record, by)
-      try {
-        // What a full disk cut off would make one damaged line of this one, too.
-        appendFileSync(path, `${isCut ? '\n' : ''}${writeLine(record, by, seal)}\n`)
-        isCut = false
-      } catch (error) {
-        lose(error)
-      }
-    },
-    settle() {
-      if (state.webhooks.size > 0 || state.unanswered.size > 0) return false
-      try {
-        if (removable) rmSync(path, { force: true })
-      } catch {
-        // On a disk that takes no changes the file stays. It names no webhook that is left.
-      }
-      return true
-    },
+
+  /** Removes the file where no webhook is left. Returns whether none is. */
+  settle(): boolean {
+    if (this.hasLeft()) return false
+    try {
+      if (this.#keeping.removable) rmSync(this.path, { force: true })
+    } catch {
+      // On a disk that takes no changes the file stays. It names no webhook that is left.
+    }
+    return true
   }
 }
 

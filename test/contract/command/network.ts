@@ -1,5 +1,5 @@
 import { isLoopback } from '../wire/loopback'
-import { UsageError } from './usage-error'
+import { UsageError } from '../../../src/core/commands/usage-error'
 import { parseUrl } from '../wire/parse-url'
 
 const variables = ['https_proxy', 'HTTPS_PROXY']

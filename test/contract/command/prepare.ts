@@ -1,16 +1,18 @@
 import { assertReportsWritable } from './report-files'
 import { asDialect } from './dialect-file'
-import { assertWritable, readCertificates, readJson } from './files'
 import { isLoopback } from '../wire/loopback'
 import { readBaseline } from './baseline'
 import { openNetwork, type Network } from './network'
-import { UsageError } from './usage-error'
-import { select } from './selection'
 import { replaceWindowCheck } from './window'
 import { isAbsolute, resolve } from 'node:path'
-import { flagEntries, flagOf, type Flag, type Given } from './flags'
+import { assertWritable, readCertificates, readJson } from '../../../src/core/commands/files'
+import { flagOf } from '../../../src/core/commands/flags'
+import { UsageError } from '../../../src/core/commands/usage-error'
+import { didYouMean } from '../../../src/core/nearest'
+import { checks } from '../checks/index'
+import { flagEntries, type Given, type SuiteFlag } from './flags'
 import type { Check } from '../engine/check'
-import type { CommandOptions } from './options'
+import type { CommandOptions } from './program'
 import type { RunOptions } from '../engine/options'
 import type { Target } from '../engine/target'
 
@@ -42,23 +44,23 @@ export async function prepare(
   if (baseUrl === undefined)
     throw new UsageError('--base-url is missing: where does the deployment answer? --help shows all flags.')
   assertConsistent(options)
-  await assertReportsWritable(options)
-  if (options.receiverCaOut !== undefined) await assertWritable('--receiver-ca-out', options.receiverCaOut)
+  assertReportsWritable(options)
+  if (options.receiverCaOut !== undefined) assertWritable('--receiver-ca-out', options.receiverCaOut)
   const [pinned, known, authority] = [options.dialect, options.baseline, options.ca]
   const dialect =
-    pinned === undefined ? undefined : asDialect('--dialect', pinned, await readJson('--dialect', pinned))
-  const baseline = known === undefined ? [] : await readBaseline(known)
-  const ca = authority === undefined ? undefined : await readCertificates('--ca', authority)
-  const { checks: selected, leftOut } = select(options.only, options.quick)
-  const checks = await replaceWindowCheck(selected, { ...options, baseUrl })
+    pinned === undefined ? undefined : asDialect('--dialect', pinned, readJson('--dialect', pinned))
+  const baseline = known === undefined ? [] : readBaseline(known)
+  const ca = authority === undefined ? undefined : readCertificates('--ca', authority)
+  const selection = select(options.only, options.quick)
+  const selected = replaceWindowCheck(selection.checks, { ...options, baseUrl })
   const { timeLimit, listingTimeout, deliveryTimeout } = options
   const times = { timeLimit, listingTimeout, deliveryTimeout }
   const rate = options.rate ?? paceFor(baseUrl, plan)
   const network = await openNetwork({ baseUrl, ca, insecure: options.insecure, env })
   return {
     target: { baseUrl, fetch: network.fetch, keys: { live, test, expired, scoped: options.scopedKey } },
-    checks,
-    leftOut,
+    checks: selected,
+    leftOut: selection.leftOut,
     settings: { mode, plan, samples, idempotency, dialect, baseline, rate, ...times },
     network,
   }
@@ -85,7 +87,7 @@ function assertConsistent(options: CommandOptions): void {
   assertFilesDiffer(given)
 }
 
-type GivenFlag = { name: string; flag: Flag<unknown>; value: unknown }
+type GivenFlag = { name: string; flag: SuiteFlag<unknown>; value: unknown }
 
 function assertKeysDiffer(given: readonly GivenFlag[]): void {
   const known = new Map<string, string>()
@@ -112,4 +114,35 @@ function assertFilesDiffer(given: readonly GivenFlag[]): void {
       known.set(resolve(value), name)
     }
   }
+}
+
+/** The checks that a run makes, and those that it reports without making them. */
+interface Selection {
+  checks: readonly Check[]
+  leftOut: readonly Check[]
+}
+
+/**
+ * The checks that `--only` names by check or rule, in upper or lower case, or all of them. With `--quick` those of a quick
+ * run are made, and the others are left out.
+ */
+export function select(only: readonly string[] | undefined, quick = false): Selection {
+  const named = only === undefined ? checks : checks.filter(namedBy(only))
+  if (!quick) return { checks: named, leftOut: [] }
+  const made = named.filter((check) => check.quick)
+  if (made.length > 0) return { checks: made, leftOut: named.filter((check) => !check.quick) }
+  throw new UsageError('--quick makes none of the checks that --only names: leave one of the two out.')
+}
+
+/** Tells the checks that are named by their id or by one of their rules. Throws a `UsageError` for a name that nothing has. */
+function namedBy(only: readonly string[]): (check: Check) => boolean {
+  const wanted = new Set(only.map((name) => name.toLowerCase()))
+  const namesOf = ({ id, rules }: Check) => [id, ...rules]
+  const isWanted = (check: Check) => namesOf(check).some((name) => wanted.has(name.toLowerCase()))
+  const all = checks.flatMap(namesOf)
+  const unknown = only.find((name) => !all.some((one) => one.toLowerCase() === name.toLowerCase()))
+  if (unknown === undefined) return isWanted
+  throw new UsageError(
+    `--only ${unknown}: there is no such check or rule.${didYouMean(unknown, all)} --list shows them.`,
+  )
 }

@@ -36,53 +36,74 @@ const notable = ['failed', 'errored', 'warned', 'could-not-run']
 /** The share of the requests that must have been sent before the time that is left is told by the time that they took. */
 const tellingShare = 0.05
 
+/** What is known of a run before it begins. */
+export interface ExpectedRun {
+  /** The number of its checks. */
+  total: number
+  /** How many requests each check is to send. */
+  requests?: ReadonlyMap<string, number>
+  /** Its requests a second. */
+  rate?: number
+}
+
 /**
- * Keeps one line on the running check, the progress, the time and the time that is left. Results that somebody has to look at stay
- * above it. `requests` has how many each check is to send, and `rate` is the run's pace.
+ * Keeps one line on the running check, the progress, the time and the time that is left. Results that somebody has to look at stay above
+ * it.
  */
-export function liveProgress(
-  total: number,
-  terminal: LiveTerminal,
-  requests: ReadonlyMap<string, number> = new Map(),
-  rate = Infinity,
-): Progress {
-  const { write } = terminal
-  const began = performance.now()
-  const toSend = [...requests.values()].reduce((sum, one) => sum + one, 0)
-  const done = new Set<string>()
-  let [sent, running] = [0, 'begins']
-  const left = (seconds: number): string => {
-    if (sent >= toSend) return ''
-    const pace = sent > tellingShare * toSend ? sent / seconds : rate
-    return pace === Infinity ? '' : `, about ${spell((toSend - sent) / pace)} left`
+export class LiveProgress implements Progress {
+  readonly #terminal: LiveTerminal
+  readonly #expected: Required<ExpectedRun>
+  readonly #toSend: number
+  readonly #began = performance.now()
+  readonly #timer: NodeJS.Timeout
+  readonly #done = new Set<string>()
+  #sent = 0
+  #running = 'begins'
+
+  constructor(terminal: LiveTerminal, { total, requests = new Map(), rate = Infinity }: ExpectedRun) {
+    this.#terminal = terminal
+    this.#expected = { total, requests, rate }
+    this.#toSend = [...requests.values()].reduce((sum, one) => sum + one, 0)
+    // The seconds go on while a check takes long.
+    this.#timer = setInterval(() => this.#show(), 500)
+    this.#timer.unref()
   }
-  const show = () => {
-    const passed = (performance.now() - began) / 1000
+
+  start({ id }: Parameters<Progress['start']>[0]): void {
+    this.#running = id
+    this.#show()
+  }
+
+  result(result: CheckResult): void {
+    const { total, requests } = this.#expected
+    const done = this.#done
+    if (!done.has(result.id)) this.#sent += requests.get(result.id) ?? 0
+    done.add(result.id)
+    if (notable.includes(result.status))
+      this.#terminal.write(`${clear}${progressLine(result, done.size, Math.max(done.size, total))}\n`)
+    this.#show()
+  }
+
+  end(): void {
+    clearInterval(this.#timer)
+    this.#terminal.write(clear)
+  }
+
+  #show(): void {
+    const passed = (performance.now() - this.#began) / 1000
+    const done = this.#done.size
     // The concluding checks, which judge the run as a whole, make results beyond the checks that were counted.
-    const all = Math.max(1, done.size, total)
-    const filled = Math.round((20 * done.size) / all)
+    const all = Math.max(1, done, this.#expected.total)
+    const filled = Math.round((20 * done) / all)
     const bar = `${'█'.repeat(filled)}${'░'.repeat(20 - filled)}`
-    const line = `${bar} ${done.size}/${all}  ${Math.floor(passed)} s${left(passed)}  ${running}`
-    write(clear + line.slice(0, Math.max(1, terminal.columns - 1)))
+    const line = `${bar} ${done}/${all}  ${Math.floor(passed)} s${this.#left(passed)}  ${this.#running}`
+    this.#terminal.write(clear + line.slice(0, Math.max(1, this.#terminal.columns - 1)))
   }
-  // The seconds go on while a check takes long.
-  const timer = setInterval(show, 500)
-  timer.unref()
-  return {
-    start({ id }) {
-      running = id
-      show()
-    },
-    result(result) {
-      if (!done.has(result.id)) sent += requests.get(result.id) ?? 0
-      done.add(result.id)
-      if (notable.includes(result.status))
-        write(`${clear}${progressLine(result, done.size, Math.max(done.size, total))}\n`)
-      show()
-    },
-    end() {
-      clearInterval(timer)
-      write(clear)
-    },
+
+  /** The time that is left, as the end of a sentence; nothing where it cannot be told. */
+  #left(passed: number): string {
+    if (this.#sent >= this.#toSend) return ''
+    const pace = this.#sent > tellingShare * this.#toSend ? this.#sent / passed : this.#expected.rate
+    return pace === Infinity ? '' : `, about ${spell((this.#toSend - this.#sent) / pace)} left`
   }
 }

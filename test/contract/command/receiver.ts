@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isLoopback } from '../wire/loopback'
 import { listenForDeliveries } from '../receiver/listen'
-import { UsageError } from './usage-error'
-import { reasonOf, writeText } from './files'
-import type { CommandOptions, Output } from './options'
+import { reasonOf, writeText } from '../../../src/core/commands/files'
+import { UsageError } from '../../../src/core/commands/usage-error'
+import type { CommandOptions, Output } from './program'
 import type { Network } from './network'
 import type { Receiver } from '../receiver/receiver'
 
@@ -50,7 +50,7 @@ async function writeAuthority(
   ca: string,
 ): Promise<{ path: string; remove?: () => void }> {
   if (named === undefined) return writeTemporary(prefix, ca)
-  await writeText('--receiver-ca-out', named, ca)
+  writeText('--receiver-ca-out', named, ca)
   return { path: named }
 }
 

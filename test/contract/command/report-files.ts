@@ -1,13 +1,13 @@
-import { appendFile, mkdir } from 'node:fs/promises'
+import { appendFileSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { asJson, assertWritable, cannotWrite, writeText } from './files'
-import { flagOf } from './flags'
+import { asJson, assertWritable, cannotWrite, writeText } from '../../../src/core/commands/files'
+import { flagOf } from '../../../src/core/commands/flags'
 import { reportToBadge } from '../reports/badge'
 import { reportToHtml } from '../reports/html'
 import { reportToJUnit } from '../reports/junit'
 import { reportToMarkdown } from '../reports/markdown'
 import { reportToPages } from '../reports/pages'
-import type { CommandOptions } from './options'
+import type { CommandOptions } from './program'
 import type { Report } from '../engine/report'
 
 type Rerun = (id: string) => string
@@ -23,51 +23,65 @@ const texts = {
 }
 
 /** Throws a `UsageError` before the run where a file could not be written after it. */
-export async function assertReportsWritable(options: CommandOptions): Promise<void> {
-  for (const { flag, path } of filesOf(options)) await assertWritable(flag, path)
+export function assertReportsWritable(options: CommandOptions): void {
+  for (const { place, path } of filesOf(options)) assertWritable(place, path)
   const folder = options.pages
   if (folder === undefined) return
-  await makeFolder(folder)
-  await assertWritable(flagOf('pages'), join(folder, 'index.html'))
+  makeFolder(folder)
+  assertWritable('--pages', join(folder, 'index.html'))
 }
 
-/** Writes the files that can be written. Resolves to a message for each that cannot. */
-export async function writeReports(options: CommandOptions, report: Report, rerun: Rerun): Promise<string[]> {
-  const all = filesOf(options).map(({ flag, path, text }) => writeText(flag, path, text(report, rerun)))
-  if (options.pages !== undefined) all.push(writePages(options.pages, report, rerun))
-  const ended = await Promise.allSettled(all)
-  return ended.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Error).message] : []))
+/** Writes the files that can be written. Returns a message for each that cannot. */
+export function writeReports(options: CommandOptions, report: Report, rerun: Rerun): string[] {
+  const { pages } = options
+  const writes = filesOf(options).map(
+    ({ place, path, text }) =>
+      () =>
+        writeText(place, path, text(report, rerun)),
+  )
+  if (pages !== undefined) writes.push(() => writePages(pages, report, rerun))
+  return writes.flatMap((write) => messageOf(write) ?? [])
 }
 
-/** Adds the summary to that of a job of GitHub Actions. Resolves to a message where that failed. */
-export async function addJobSummary(path: string, report: Report): Promise<string | undefined> {
+/** Adds the summary to that of a job of GitHub Actions. Returns a message where that failed. */
+export function addJobSummary(path: string, report: Report): string | undefined {
   try {
-    await appendFile(path, reportToMarkdown(report))
+    appendFileSync(path, reportToMarkdown(report))
     return undefined
   } catch (error) {
     return cannotWrite('GITHUB_STEP_SUMMARY', path, error).message
   }
 }
 
-async function writePages(folder: string, report: Report, rerun: Rerun): Promise<void> {
-  for (const [path, page] of reportToPages(report, { rerun })) {
-    const file = join(folder, path)
-    await makeFolder(dirname(file))
-    await writeText(flagOf('pages'), file, page)
+/** Why a file could not be written; `undefined` where it was. */
+function messageOf(write: () => void): string | undefined {
+  try {
+    write()
+    return undefined
+  } catch (error) {
+    return (error as Error).message
   }
 }
 
-async function makeFolder(folder: string): Promise<void> {
+function writePages(folder: string, report: Report, rerun: Rerun): void {
+  for (const [path, page] of reportToPages(report, { rerun })) {
+    const file = join(folder, path)
+    makeFolder(dirname(file))
+    writeText('--pages', file, page)
+  }
+}
+
+function makeFolder(folder: string): void {
   try {
-    await mkdir(folder, { recursive: true })
+    mkdirSync(folder, { recursive: true })
   } catch (error) {
-    throw cannotWrite(flagOf('pages'), folder, error)
+    throw cannotWrite('--pages', folder, error)
   }
 }
 
 function filesOf(options: CommandOptions) {
   return (Object.keys(texts) as (keyof typeof texts)[]).flatMap((name) => {
     const path = options[name]
-    return path === undefined ? [] : [{ flag: flagOf(name), path, text: texts[name] }]
+    return path === undefined ? [] : [{ place: flagOf(name), path, text: texts[name] }]
   })
 }

@@ -1,28 +1,16 @@
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { asJson, writeText } from './files'
-import { beginLedger, type LedgerFile } from './ledger-file'
+import { asJson, writeText } from '../../../src/core/commands/files'
+import { UsageError } from '../../../src/core/commands/usage-error'
+import { leftBehind, openLedger } from './ledger-file'
 import { compareWithTwin, type Comparison } from '../twin/comparison'
 import { comparisonLines } from '../twin/lines'
 import { CouldNotRun } from '../engine/outcome'
-import { flagEntries, flagOf, type OptionName } from './flags'
-import { leftBehind } from './judge'
-import { LedgerSeal } from './ledger-seal'
 import { loadMock, MockMissing, type MockModule } from '../twin/mock'
 import { newPrefix } from '../engine/session'
 import { repeatCommand } from './rerun'
 import { startReceiver } from './receiver'
-import { UsageError } from './usage-error'
-import type { CommandOptions, Output } from './options'
+import type { CommandOptions, Output } from './program'
 import type { PreparedRun } from './prepare'
 import type { Target } from '../engine/target'
-
-/** The flags that a comparison takes. All others belong to runs of checks. */
-const taken: readonly OptionName[] = [
-  ...(['baseUrl', 'dialect', 'json', 'mode', 'liveKey', 'testKey', 'scopedKey', 'expiredKey'] as const),
-  ...(['receiverListen', 'receiverUrl', 'receiverCaOut', 'ca', 'insecure', 'plan', 'rate'] as const),
-  ...(['ledger', 'deliveryTimeout', 'listingTimeout'] as const),
-]
 
 /** The surroundings of a comparison. */
 export interface TwinSurroundings extends Output {
@@ -34,11 +22,6 @@ export interface TwinSurroundings extends Output {
 
 /** Refuses a command line that a comparison cannot go by, before anything is sent. */
 export function assertComparable(options: CommandOptions): void {
-  const stray = flagEntries
-    .map(([name]) => name)
-    .find((name) => options[name] !== undefined && !taken.includes(name))
-  if (stray !== undefined)
-    throw new UsageError(`twin takes no ${flagOf(stray)}: twin --help shows what it takes.`)
   if (options.dialect === undefined)
     throw new UsageError('twin has no --dialect: a run with --dialect-out writes the one to compare with.')
   if (options.mode !== 'full' && options.testKey === undefined)
@@ -58,8 +41,7 @@ export async function compare(
   print(`Comparing ${target.baseUrl} with a mock that plays ${options.dialect}: mode ${options.mode}.`)
   const receiver = await startReceiver(options, prefix, network, { print, complain })
   try {
-    const ledger =
-      options.mode === 'read-only' ? undefined : await openLedger(options, target, prefix, complain)
+    const ledger = await openLedger(options, target, prefix, complain)
     const live: Target = { ...target, keys: keysFor(options, target), receiver }
     const run = { ...settings, prefix, signal, record: ledger?.record }
     const comparison = await compareWithTwin(live, settings.dialect ?? {}, mock, run).catch(
@@ -69,27 +51,13 @@ export async function compare(
       },
     )
     print(comparisonLines(comparison).join('\n'))
-    if (options.json !== undefined)
-      await writeText('--json', options.json, asJson(asReport(options, comparison)))
+    if (options.json !== undefined) writeText('--json', options.json, asJson(asReport(options, comparison)))
     if (ledger && !ledger.settle())
       print(leftBehind(ledger, repeatCommand(args, target.baseUrl, '--cleanup', ledger.path)))
     return comparison.alike === comparison.total ? 0 : 1
   } finally {
     await receiver?.close()
   }
-}
-
-/** Begins the ledger of a comparison, which holds what is not deleted yet. */
-function openLedger(
-  { ledger }: CommandOptions,
-  { baseUrl, keys }: Target,
-  prefix: string,
-  complain: (text: string) => void,
-): Promise<LedgerFile> {
-  const path = ledger ?? join(tmpdir(), `event-delivery-conformance-${prefix}.jsonl`)
-  const header = { baseUrl, prefix, startedAt: new Date().toISOString() }
-  const seal = new LedgerSeal(keys, header)
-  return beginLedger(header, { path, isNamed: ledger !== undefined, seal, onLost: complain })
 }
 
 /** The keys of a comparison: the test key alone, unless mode full was asked for. */

@@ -1,8 +1,7 @@
 import { scopes, type Scope } from '../../../generated/operations'
+import { WrongValue } from '../../../src/core/commands/usage-error'
 import { isLoopback } from '../wire/loopback'
-import { didYouMean, WrongValue } from './usage-error'
 import type { IdempotencyPlace } from '../engine/options'
-import { modes, type Mode } from '../engine/vocabulary'
 import type { ScopedKey } from '../engine/target'
 import { parseUrl } from '../wire/parse-url'
 
@@ -52,7 +51,7 @@ export function key(text: string): string {
   return value
 }
 
-export function scopedKeys(text: string, before: readonly ScopedKey[] = []): ScopedKey[] {
+export function scopedKey(text: string): ScopedKey {
   const split = text.indexOf('=')
   const form = 'It is of the form events:read,webhooks:read=sk_live_….'
   if (split < 1) throw new WrongValue(`names no scopes. ${form}`)
@@ -63,22 +62,16 @@ export function scopedKeys(text: string, before: readonly ScopedKey[] = []): Sco
   const unknown = named.find((scope) => !scopes.some((one) => one === scope))
   // A message may not show a key that was put before the scopes.
   const shown = /^[a-z]*:[a-z]*$/i.test(unknown ?? '') ? unknown : 'what stands before ='
-  if (unknown !== undefined) throw new WrongValue(`: ${shown} is no scope. There are ${scopes.join(', ')}.`)
+  if (unknown !== undefined) throw new Error(`${shown} is no scope. There are ${scopes.join(', ')}.`)
   const value = text.slice(split + 1)
   if (value === '') throw new WrongValue(`names no key. ${form}`)
-  return [...before, { value: key(value), scopes: named as Scope[] }]
+  return { value: key(value), scopes: named as Scope[] }
 }
 
 export function address(text: string): { host: string; port: number } {
   const [, host = '', port] = /^(.+):(\d{1,5})$/.exec(text) ?? []
   if (!host || Number(port) > 65_535) throw new WrongValue('is no HOST:PORT, as 127.0.0.1:8443.')
   return { host: host.replace(/^\[(.*)\]$/, '$1'), port: Number(port) }
-}
-
-export function mode(text: string): Mode {
-  const known = modes.find((one) => one === text)
-  if (known) return known
-  throw new WrongValue(`is none of read-only, non-disruptive and full.${didYouMean(text, modes)}`)
 }
 
 export function plan(text: string): number {
@@ -99,23 +92,6 @@ function positive(text: string, otherwise: string): number {
   return number
 }
 
-/** A time in seconds, as milliseconds. */
-export function duration(text: string): number {
-  const seconds = positive(text, 'is no number of seconds, as 30.')
-  if (seconds > 86_400) throw new WrongValue('is more than a day: it takes seconds, 86400 at most.')
-  return seconds * 1000
-}
-
-export function samples(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new WrongValue('is no whole number from 1 to 999999.')
-  return Number(text)
-}
-
-export function seed(text: string): number {
-  if (!/^\d{1,10}$/.test(text)) throw new WrongValue('is no whole number of up to ten digits.')
-  return Number(text)
-}
-
 const reservedNames = /^(authorization|content-type|content-length|accept|host|type|data)$/i
 
 export function place(text: string): IdempotencyPlace {
@@ -128,7 +104,7 @@ export function place(text: string): IdempotencyPlace {
   return { in: where as IdempotencyPlace['in'], name }
 }
 
-export function list(text: string, before: readonly string[] = []): string[] {
+export function list(text: string, before: readonly string[] = []): readonly string[] {
   const named = text
     .split(',')
     .map((one) => one.trim())

@@ -1,6 +1,6 @@
 import { plantCheck, verifyCheck, type Planted } from '../checks/events/idempotency'
-import { asJson, assertWritable, readJson, writeText } from './files'
-import { UsageError } from './usage-error'
+import { asJson, assertWritable, readJson, writeText } from '../../../src/core/commands/files'
+import { UsageError } from '../../../src/core/commands/usage-error'
 import type { Check } from '../engine/check'
 import type { Mode } from '../engine/vocabulary'
 
@@ -13,20 +13,20 @@ export interface WindowOptions {
 }
 
 /** The checks, in which that of `--plant` or `--verify` stands in for the usual one on the 24-hour window. */
-export async function replaceWindowCheck(
+export function replaceWindowCheck(
   checks: readonly Check[],
   { baseUrl, mode, plant, verify }: WindowOptions,
-): Promise<readonly Check[]> {
+): readonly Check[] {
   if (plant !== undefined) {
-    await assertWritable('--plant', plant)
-    const check = plantCheck((plants) => {
+    assertWritable('--plant', plant)
+    const check = plantCheck(async (plants) => {
       const planted: Planted = { baseUrl, plantedAt: new Date().toISOString(), plants }
-      return writeText('--plant', plant, asJson(planted))
+      writeText('--plant', plant, asJson(planted))
     })
     return replaceCheck(checks, check, '--plant')
   }
   if (verify === undefined) return checks
-  const planted = await readPlanted(verify)
+  const planted = readPlanted(verify)
   if (planted.baseUrl !== baseUrl) {
     throw new UsageError(`--verify ${verify} is of ${planted.baseUrl}, and --base-url is another.`)
   }
@@ -46,8 +46,8 @@ function replaceCheck(checks: readonly Check[], check: Check, flag: string): rea
   )
 }
 
-async function readPlanted(path: string): Promise<Planted> {
-  const value = (await readJson('--verify', path)) as Partial<Planted> | null
+function readPlanted(path: string): Planted {
+  const value = readJson('--verify', path) as Partial<Planted> | null
   const { baseUrl, plantedAt, plants } = value ?? {}
   const dated = typeof plantedAt === 'string' && !Number.isNaN(Date.parse(plantedAt))
   if (

@@ -1,4 +1,4 @@
-import { flagEntries, flagOf, variableOf } from '../../contract/command/flags'
+import { flagEntries } from '../../contract/command/flags'
 import { flags as mockFlags } from '../../../mock/command/flags'
 import { flagWithForm } from '../../../src/core/commands/flags'
 import { markdownTable } from '../../../openapi/generate/markdown'
@@ -7,8 +7,8 @@ import { markdownTable } from '../../../openapi/generate/markdown'
 export function flagTable(): string {
   const code = (text: string | undefined) => (text === undefined ? '' : `\`${text}\``)
   const rows = flagEntries.map(([name, flag]) => [
-    code([flagOf(name), flag.value].filter(Boolean).join(' ')),
-    code(variableOf(flag)),
+    code(flagWithForm(name, flag)),
+    code(flag.variable),
     flag.help,
   ])
   return markdownTable(['flag', 'environment', 'what for'], rows)

@@ -1,10 +1,15 @@
 import { expect, test, vi } from 'vitest'
-import { Interruption } from '../contract/command/interruption'
+import { EventEmitter } from 'node:events'
+import { Interruption, watchProcess } from '../../src/core/commands/interruption'
 
 function interruptible() {
   const clock = { now: 0 }
   const exits: number[] = []
-  const interruption = new Interruption({ now: () => clock.now, exit: (status) => void exits.push(status) })
+  const interruption = new Interruption({
+    now: () => clock.now,
+    exit: (status) => void exits.push(status),
+    longestEnd: 10_000,
+  })
   return { clock, exits, interruption }
 }
 
@@ -55,4 +60,40 @@ test('ten seconds after the first signal the process ends, whatever goes on', ()
   vi.advanceTimersByTime(1)
   expect(exits).toEqual([143])
   vi.useRealTimers()
+})
+
+/** A process of which a program sees what it watches. */
+function ownProcess(isTTY: boolean) {
+  const events = new EventEmitter()
+  const printed: string[] = []
+  const exits: number[] = []
+  return Object.assign(events, {
+    ...{ printed, exits, stdin: { isTTY }, stdout: {}, exitCode: undefined },
+    stderr: { write: (text: string) => printed.push(text) },
+    exit: (status: number) => void exits.push(status),
+  })
+}
+
+test('a terminal that is closed ends the work, and without one the signal is left to nohup', () => {
+  const watched = (isTTY: boolean) => {
+    const own = ownProcess(isTTY)
+    watchProcess({ name: 'command', failed: 2 }, own)
+    return own.eventNames()
+  }
+  expect(watched(true)).toEqual(['SIGINT', 'SIGTERM', 'SIGHUP', 'uncaughtException'])
+  expect(watched(false)).toEqual(['SIGINT', 'SIGTERM', 'uncaughtException'])
+})
+
+test('a failure that nothing has caught is one line without a stack or a secret, and ends the work', () => {
+  const own = ownProcess(false)
+  const { signal } = watchProcess({ name: 'command', failed: 2 }, own)
+  own.emit('uncaughtException', new Error('It broke\nwith sk_live_c4n4ry7e1 \u001b[2J'))
+  expect(own.printed).toEqual(['command: It broke with sk_live_… \\u001b[2J\n'])
+  expect({ status: own.exitCode, exits: own.exits, isEnding: signal.aborted }).toEqual({
+    status: 2,
+    exits: [],
+    isEnding: true,
+  })
+  own.emit('uncaughtException', new Error('again'))
+  expect(own.exits).toEqual([2])
 })
