@@ -2,6 +2,7 @@ import type { EventDelivery } from '../client'
 import { refuseValue } from '../errors/refuse'
 import type { PostgresPool } from '../postgres/connection'
 import { type Clock, monotonic } from '../transport/clock'
+import type { Hooks } from '../transport/hooks'
 import { momentOf } from '../transport/lease'
 import type { Log } from '../transport/log'
 import { checkCount, checkPositive } from '../transport/preflight'
@@ -49,10 +50,28 @@ export function relaySettings(options: RelayOptions) {
 
 type RelaySettings = ReturnType<typeof relaySettings>
 
+/** A client that shares everything with another one, and calls `check` before each attempt, those that it repeats included. */
+function checkedClient(client: EventDelivery, check: () => void): EventDelivery {
+  // A double that creates events and nothing more repeats no attempt.
+  if (!client.hooks) return client
+  const hooks = new Proxy(client.hooks, {
+    get(own, name: keyof Hooks) {
+      const hook = own[name]?.bind(own) as ((event: never) => unknown) | undefined
+      if (name !== 'request') return hook
+      return (event: never) => {
+        check()
+        return hook?.(event)
+      }
+    },
+  })
+  return client.withOptions({ hooks })
+}
+
 /** Sends the rows of an outbox, once. */
 export class Relay {
   readonly #context: RelayContext
   readonly #settings: RelaySettings
+  readonly #client: EventDelivery
   readonly #database: RetryingDatabase
   readonly #claims: Claims
   readonly #breaker: CircuitBreaker
@@ -84,6 +103,8 @@ export class Relay {
       ...{ table, clock, database: this.#database, lease: settings.lease },
       onSettled: () => this.#wakeSignal.give(),
     })
+    // No timer of a machine that slept tells it that a lease, or the 23 hours of a key, ended meanwhile.
+    this.#client = checkedClient(context.client, () => this.#rows.abortEnded())
   }
 
   /** Sends rows until the signal aborts. Rejects where the outbox can never work as it is, such as without its tables. */
@@ -213,11 +234,11 @@ export class Relay {
   }
 
   async #create(row: ClaimedRow): Promise<SendResult> {
-    const { client, random } = this.#context
+    const { random } = this.#context
     const { type, data, idempotencyKey } = row
     try {
       const signal = this.#rows.signalOf(row)
-      const event = await client.events.create({ type, data }, { idempotencyKey, signal })
+      const event = await this.#client.events.create({ type, data }, { idempotencyKey, signal })
       return successOf(event.id)
     } catch (error) {
       return failureOf(row, error, random)

@@ -1,12 +1,13 @@
 import { EventDelivery } from '@event-delivery/sdk'
 import { createOutbox } from '@event-delivery/sdk/outbox'
-import { createFakeClock } from '@event-delivery/sdk/testing'
+import { createFakeClock, type FakeClock } from '@event-delivery/sdk/testing'
 import type { Pool } from 'pg'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { answerWith, clientOf, type Creation, makeSetUp } from './outbox-setup'
 
 const setUp = makeSetUp()
+const hour = 3_600_000
 
 interface LeaseRow {
   state: number
@@ -26,7 +27,6 @@ const endLeases = (pool: Pool) =>
   pool.query('update event_delivery_outbox.event set lease_until = now() where state = 1')
 
 test('a lease is renewed for as long as the client waits for its pace', async () => {
-  const hour = 3_600_000
   const [clock, clockOfClient] = [createFakeClock(), createFakeClock()]
   const { pool, outbox, relay, add, received } = await setUp()
   const paced = clientOf(() => undefined, received, { clock: clockOfClient, rate: 1 })
@@ -124,11 +124,13 @@ test('a call ends before the 24 hours of its key are over', async () => {
     `update event_delivery_outbox.event set unknown_since = now() - interval '22 hours 59 minutes'`,
   )
   // The pace of the client lets nothing through for a day.
+  let waits = 0
   const client = new EventDelivery({
     apiKey: 'sk_test_mock',
     baseUrl: 'https://service.test',
     clock,
     rate: 1 / 86_400,
+    hooks: { wait: () => void waits++ },
     fetch: async (_, { body = '' }) => {
       const creation = JSON.parse(body) as Creation
       received.push(creation)
@@ -136,15 +138,14 @@ test('a call ends before the 24 hours of its key are over', async () => {
     },
   })
   await client.events.create({ type: 'first', data: {} })
-  const create = vi.spyOn(client.events, 'create')
   const stop = new AbortController()
   const ended = createOutbox({ pool, clock }).relay(client, {
     signal: stop.signal,
-    lease: 3_600_000,
+    lease: hour,
     listen: false,
   })
   // The end of the 23 hours stands on the clock before the call begins. The database knows of the claim earlier than that.
-  await eventually(() => expect(create).toHaveBeenCalledTimes(1))
+  await eventually(() => expect(waits).toBe(1))
   await clock.advance(50_000)
   expect(await outbox.status()).toMatchObject({ sending: 1 })
   await clock.advance(11_000)
@@ -157,6 +158,98 @@ test('a call ends before the 24 hours of its key are over', async () => {
   let hasEnded = false
   void ended.then(() => (hasEnded = true))
   stop.abort()
+  await eventually(async () => {
+    await clock.advance(1000)
+    expect(hasEnded).toBe(true)
+  })
+})
+
+/** A machine that sleeps: its monotonic clock stands still, and the wall clock and the database go on. */
+async function sleepFor(hours: number, clock: FakeClock, pool: Pool) {
+  clock.setWall(clock.now() + hours * hour)
+  await pool.query(
+    `update event_delivery_outbox.event set unknown_since = now() - $1::float8 * interval '1 hour', lease_until = now() where state = 1`,
+    [hours],
+  )
+}
+
+test('a client that wakes after a day does not repeat its attempt, and the row is parked', async () => {
+  const [clock, clockOfClient] = [createFakeClock(), createFakeClock()]
+  const { pool, outbox, relay, add, received } = await setUp()
+  await add('a')
+  const reset = () => {
+    throw Object.assign(new TypeError('fetch failed'), { cause: new Error('read ECONNRESET') })
+  }
+  let retries = 0
+  const client = clientOf(reset, received, {
+    clock: clockOfClient,
+    maxRetries: 5,
+    hooks: { retry: () => void retries++ },
+  })
+  relay({ of: createOutbox({ pool, clock }), listen: false }, client)
+  await eventually(() => expect(retries).toBe(1))
+  await sleepFor(25, clock, pool)
+  await eventually(async () => {
+    await clockOfClient.advance(8000)
+    await clock.advance(1000)
+    expect(await outbox.parked()).toMatchObject([{ outcome: 'unknown' }])
+  })
+  expect(received).toHaveLength(1)
+})
+
+test('rows that were claimed before a day of sleep are not sent after it, when another relay has sent them', async () => {
+  const clock = createFakeClock()
+  const answers: (() => void)[] = []
+  const { pool, outbox, relay, add, received } = await setUp(
+    () => new Promise<void>((end) => answers.push(end)),
+  )
+  for (let n = 0; n < 4; n++) await add('a', { n })
+  relay({ of: createOutbox({ pool, clock }), concurrency: 2, listen: false })
+  await eventually(() => expect(answers).toHaveLength(2))
+  await sleepFor(25, clock, pool)
+  await pool.query('update event_delivery_outbox.event set state = 3, token = token + 1, settled_at = now()')
+  for (const answer of answers) answer()
+  await add('b')
+  // The rows of which it knows are given back before it claims another one.
+  await eventually(async () => {
+    await clock.advance(1000)
+    expect(received.map(({ type }) => type)).toContain('b')
+  })
+  expect(received).toHaveLength(3)
+  answers.at(-1)?.()
+  await eventually(async () => expect(await outbox.status()).toMatchObject({ waiting: 0, sending: 0 }))
+})
+
+test('an attempt ends with its lease where that cannot be renewed, though the wall clock was set back', async () => {
+  const clock = createFakeClock()
+  const { pool, relay, add } = await setUp()
+  await add('a')
+  let isAway = true
+  const withoutRenewals = {
+    query: (text: string, values?: unknown[]) =>
+      isAway && text.includes('renewed')
+        ? Promise.reject(Object.assign(new Error('terminating connection'), { code: '57P01' }))
+        : pool.query(text, values),
+    connect: () => pool.connect(),
+  }
+  const signals: AbortSignal[] = []
+  const hanging = clientOf(() => undefined, [], {
+    fetch: (_, { signal }) => {
+      signals.push(signal)
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
+    },
+  })
+  const of = createOutbox({ pool: withoutRenewals, clock })
+  const { end } = relay({ of, lease: 60_000, pollInterval: hour, listen: false }, hanging)
+  await eventually(() => expect(signals).toHaveLength(1))
+  clock.setWall(clock.now() - 2 * hour)
+  await clock.advance(59_999)
+  expect(signals[0]?.aborted).toBe(false)
+  await clock.advance(1)
+  expect(signals[0]?.aborted).toBe(true)
+  isAway = false
+  let hasEnded = false
+  void end().then(() => (hasEnded = true))
   await eventually(async () => {
     await clock.advance(1000)
     expect(hasEnded).toBe(true)
