@@ -27,7 +27,7 @@ const inlineCommander: NonNullable<Options['esbuildPlugins']>[number] = {
   setup(build) {
     build.onLoad({ filter: /node_modules\/commander\/.*\.js$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8')
-      return { contents: source.replace(/\brequire\((?='node:)/g, 'process.getBuiltinModule(') }
+      return { contents: source.replace(/\brequire\((?='node:)/g, 'globalThis.process.getBuiltinModule(') }
     })
   },
 }
@@ -52,14 +52,12 @@ export default defineConfig([
     esbuildPlugins: [inlineCommander],
     noExternal: ['commander'],
     onSuccess: shortenCommand,
-    clean: ['!*.cjs', '!*.d.ts', '!*.d.cts', '!metafile-cjs.json'],
   },
   {
     ...shared,
     entry: entries.map((name) => `${name}.ts`),
     format: 'cjs',
     dts: true,
-    clean: ['!*.js', '!metafile-esm.json'],
     onSuccess: declareModules,
   },
 ])
