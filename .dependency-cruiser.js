@@ -145,6 +145,15 @@ export default {
       to: { path: '^src/core/commands/|node_modules/commander/', reachable: true },
     },
     {
+      name: 'neither client nor page reaches certificates',
+      severity: 'error',
+      from: {
+        path: '^(src|mock)/[^/]+\\.ts$',
+        pathNot: '^(src/cli|mock/(cli|node|vite|vitest|playwright))\\.ts$',
+      },
+      to: { path: '^src/core/certificate\\.ts$|node_modules/@peculiar/', reachable: true },
+    },
+    {
       name: 'suite imports no test',
       severity: 'error',
       from: { path: '^test/contract/' },
@@ -159,7 +168,10 @@ export default {
     {
       name: 'sdk imports nothing of node',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(tsup\\.config\\.ts$|command/|core/commands/)' },
+      from: {
+        path: '^src/',
+        pathNot: '^src/(tsup\\.config\\.ts$|command/|core/(commands/|certificate\\.ts$))',
+      },
       to: { dependencyTypes: ['core'] },
     },
   ],

@@ -1,4 +1,5 @@
-export { createCertificate, type Certificate } from './faces/node/certificate'
+export type { Certificate } from '../src/core/certificate'
+export { createCertificate } from './faces/node/certificate'
 export { createDeliveryFetch, type DeliveryFetchOptions, type Lookup } from './faces/node/delivery-fetch'
 export {
   createForwards,

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cannotWrite } from '../../src/core/commands/files'
 import { UsageError } from '../../src/core/commands/usage-error'
-import { createCertificate, type Certificate } from '../faces/node/certificate'
+import type { Certificate } from '../../src/core/certificate'
+import { createCertificate } from '../faces/node/certificate'
 
 /** A certificate whose authority is stored in a file, so that clients can be told to trust it. */
 export interface StoredAuthority extends Certificate {

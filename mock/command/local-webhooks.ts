@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { parseUrl } from '../http/parse-url'
+import { parseUrl } from '../../src/core/url'
 import { isPublicHost } from '../http/public-host'
 import type { Forward } from '../deliveries/forwards'
 import type { Seed, SeedWebhook } from '../state/seed'

@@ -1,7 +1,8 @@
+import { quoted } from '../../src/core/shell'
 import type { Dialect } from '../../generated/dialect'
 import { builtInKeys, type KeyInput } from '../access/keys'
 import type { Forward } from '../deliveries/forwards'
-import { isLoopback } from '../http/loopback'
+import { isLoopback } from '../../src/core/url'
 import { planTerms, type Plan } from '../settings/plan'
 import type { Role } from '../settings/role'
 import type { SeedWebhook } from '../state/seed'
@@ -144,8 +145,4 @@ function sampleKey(keys: readonly ShownKey[]): string {
   return whole
     ? quoted(`Authorization: Bearer ${whole.key}`)
     : '"Authorization: Bearer $EVENT_DELIVERY_API_KEY"'
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

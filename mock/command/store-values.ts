@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { retryHorizon } from '../deliveries/schedule'
-import { parseUrl } from '../http/parse-url'
+import { parseUrl } from '../../src/core/url'
 
 /** The place of the data: a PostgreSQL of the user's, or a folder in which the mock keeps one of its own. */
 export type StorePlace = { kind: 'server'; url: string } | { kind: 'folder'; folder: string }

@@ -1,8 +1,7 @@
 import { isSameText } from '../access/token'
 import type { Arrival } from '../http/arrival'
-import { isLoopback } from '../http/loopback'
+import { isLoopback, parseUrl } from '../../src/core/url'
 import { Refusal } from '../http/refusal'
-import { parseUrl } from '../http/parse-url'
 
 /**
  * Refuses control requests from elsewhere: from other machines and, where there is a token, from clients without it.

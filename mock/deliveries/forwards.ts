@@ -1,4 +1,4 @@
-import { parseUrl } from '../http/parse-url'
+import { parseUrl } from '../../src/core/url'
 import { Listeners, type Shareable } from '../settings/shareable'
 
 /** A forward sends deliveries for one URL, and for all URLs below it, to another URL. */

@@ -1,4 +1,4 @@
-import { isLoopback, wrappedIPv4 } from './loopback'
+import { isLoopback, parseUrl } from '../../src/core/url'
 
 // RFC 1918, RFC 6598 and link-local addresses, and those of RFC 1122 that name no host.
 const privateIPv4 =
@@ -13,4 +13,28 @@ export function isPublicHost(hostname: string): boolean {
   const address = wrappedIPv4(host) ?? host
   const isReserved = isLoopback(host) || /(^|\.)(localhost|invalid)$/i.test(host)
   return !isReserved && !privateIPv4.test(address) && !privateIPv6.test(address)
+}
+
+/** The IPv4 address within an IPv6 one that only wraps it: mapped, NAT64 or 6to4. */
+export function wrappedIPv4(address: string): string | undefined {
+  const groups = groupsOf(address)
+  if (!groups) return undefined
+  const prefix = groups.slice(0, 6).join(':')
+  const isMapped = prefix === '0:0:0:0:0:ffff' || prefix === '64:ff9b:0:0:0:0'
+  const wrapped = isMapped ? groups.slice(6) : groups[0] === '2002' ? groups.slice(1, 3) : undefined
+  return wrapped
+    ?.map((group) => parseInt(group, 16))
+    .flatMap((bits) => [bits >> 8, bits & 255])
+    .join('.')
+}
+
+/** The eight groups of an IPv6 address, written without leading zeros. `undefined` for any other text. */
+function groupsOf(address: string): string[] | undefined {
+  const parsed = address.includes(':') && parseUrl(`http://[${address.replace(/%.*$/, '')}]`)
+  if (!parsed) return undefined
+  // The URL parser writes an address in its one canonical form, an IPv4 tail included.
+  const [head = '', tail] = parsed.hostname.slice(1, -1).split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail === undefined || tail === '' ? [] : tail.split(':')
+  return [...left, ...Array.from({ length: 8 - left.length - right.length }, () => '0'), ...right]
 }

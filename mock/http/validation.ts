@@ -6,7 +6,7 @@ import type { operations as types } from '../../generated/types'
 import type { Validate, ValidationError } from '../../openapi/model'
 import type { Situation } from '../../generated/situations'
 import { invalidRequest, refuse, type Refusal, type RefusalDetails } from './refusal'
-import { parseUrl } from './parse-url'
+import { parseUrl } from '../../src/core/url'
 
 type BodyOf<Id extends OperationId> = types[Id] extends {
   requestBody: { content: { 'application/json': infer Body } }

@@ -1,4 +1,5 @@
-import { isLoopback } from '../http/loopback'
+import { shellWord } from '../../src/core/shell'
+import { isLoopback } from '../../src/core/url'
 import type { KeptText } from './kept-body'
 import type { RecordedRequest } from './record'
 import { piecesOf, piecesOfBody, piecesOfHeader, type KnownSecrets, type Piece } from './redaction'
@@ -72,7 +73,7 @@ function isPlain(target: string): boolean {
 
 function methodFlags(method: string, hasBody: boolean): string[] {
   if (method === 'HEAD' && !hasBody) return ['--head']
-  return ['-X', /^[A-Z]+$/.test(method) ? method : `'${method.replaceAll("'", String.raw`'\''`)}'`]
+  return ['-X', shellWord(method)]
 }
 
 interface SentBody {

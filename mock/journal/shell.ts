@@ -1,3 +1,4 @@
+import { quoted } from '../../src/core/shell'
 import type { Piece, Secret } from './redaction'
 
 const names: Record<Secret['kind'], string> = {
@@ -54,10 +55,6 @@ function joined(pieces: readonly Piece[]): Piece[] {
     else if (piece !== '') fewer.push(piece)
   }
   return fewer
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
 /** A text of bytes. UTF-8 is written as the letters that it stands for; other bytes are printed by the shell. */

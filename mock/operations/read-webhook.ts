@@ -1,5 +1,5 @@
 import { isPublicHost } from '../http/public-host'
-import { parseUrl } from '../http/parse-url'
+import { parseUrl } from '../../src/core/url'
 import { refuse } from '../http/refusal'
 import { bodyLimits, readJson, type BodyReader } from '../http/request-body'
 import { bodyRules, validBody, type BodyExceptions } from '../http/validation'

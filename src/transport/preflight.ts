@@ -1,4 +1,4 @@
-import { parseUrl } from './parse-url'
+import { loopback, parseUrl } from '../core/url'
 import { given } from '../errors/printable'
 import { refuse, refuseValue } from '../errors/refuse'
 
@@ -22,8 +22,6 @@ export function checkKey(key: unknown): asserts key is string {
       : `is ${given(key)}, and no text`
   if (fault) refuse('apiKey', `${fault}. ${setOption('apiKey', 'API_KEY')}.`)
 }
-
-const loopback = /^(localhost|127(\.\d+){3}|\[::1])$/
 
 /**
  * Refuses a base URL that would send the key in the clear, and one that carries credentials, a query or a fragment.

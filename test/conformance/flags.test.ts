@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { flagEntries, flags } from '../contract/command/flags'
 import { keysOf } from '../contract/engine/keys'
-import { quoteAround } from '../contract/wire/shell'
+import { quotedAround } from '../../src/core/shell'
 import { exportHint, repeatCommand } from '../contract/command/rerun'
 import { flagTable } from '../tools/pages/flags'
 
@@ -46,7 +46,7 @@ test('a hint names the variables that commands need and the environment lacks', 
 test('a shell fills in keys alone, whatever a deployment wrote beside them', () => {
   const text = 'Bearer $EVENT_DELIVERY_TEST_KEY $(id) `id` $HOME "\\'
   const env = { PATH: process.env.PATH, EVENT_DELIVERY_TEST_KEY: 'sk_test_1', HOME: '/nowhere' }
-  const { stdout } = spawnSync('sh', ['-c', `printf %s ${quoteAround(text)}`], { env, encoding: 'utf8' })
+  const { stdout } = spawnSync('sh', ['-c', `printf %s ${quotedAround(text)}`], { env, encoding: 'utf8' })
   expect(stdout).toBe('Bearer sk_test_1 $(id) `id` $HOME "\\')
 })
 

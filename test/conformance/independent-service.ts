@@ -1,4 +1,4 @@
-import { parseUrl } from '../contract/wire/parse-url'
+import { parseUrl } from '../../src/core/url'
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { request as httpsRequest } from 'node:https'

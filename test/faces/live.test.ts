@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest'
 import { listenForDeliveries, register, type RunOptions } from '@event-delivery/conformance'
-import { isLoopback } from '../contract/wire/loopback'
+import { isLoopback } from '../../src/core/url'
 
 const { env } = process
 const baseUrl = env.EVENT_DELIVERY_BASE_URL

@@ -2,7 +2,6 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { createCertificate, createDeliveryFetch } from '@event-delivery/mock/node'
 import { isInternal } from '../../mock/faces/node/addresses'
-import { isLoopback } from '../../mock/http/loopback'
 import { serveListener } from '../support/node-server'
 
 /** An HTTPS receiver on loopback whose certificate no client trusts. */
@@ -71,15 +70,4 @@ test.each(`${internal} ${internal6} ${embedding}`.split(' '))('%s is internal', 
 
 test.each(open.split(' '))('%s is not internal', (address) => {
   expect(isInternal(address)).toBe(false)
-})
-
-const loopback = 'localhost mock.localhost:4010 127.8.9.10 [::1]:4010 ::1 ::ffff:127.0.0.1'
-const elsewhere = 'localhost.evil.example 127.0.0.1.evil.example 127.0.0.256 0.0.0.0 ::ffff:10.0.0.1'
-
-test.each(loopback.split(' '))('%s is loopback', (host) => {
-  expect(isLoopback(host)).toBe(true)
-})
-
-test.each(elsewhere.split(' '))('%s is not loopback', (host) => {
-  expect(isLoopback(host)).toBe(false)
 })

@@ -36,6 +36,10 @@ const forbidden: Readonly<Record<string, { file: string; code: string }>> = {
     file: 'test/contract/wire/forbidden.ts',
     code: "export { verify } from '@event-delivery/sdk/webhooks'",
   },
+  'neither client nor page reaches certificates': {
+    file: 'src/forbidden-of-certificates.ts',
+    code: "export { makeCertificate } from './core/certificate'",
+  },
   'openapi gives its model alone': {
     file: 'src/errors/forbidden.ts',
     code: "export { nameOf } from '../../openapi/generate/document'",

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../http/parse-url'
+import { parseUrl } from '../../../src/core/url'
 import { eachItem } from '../../state/each-item'
 import { kindOf } from './near-body'
 import { wrongKind } from './near-field'

@@ -1,5 +1,5 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
-import { wrappedIPv4 } from '../../http/loopback'
+import { wrappedIPv4 } from '../../http/public-host'
 
 const internal = new BlockList()
 for (const [network, prefix] of [

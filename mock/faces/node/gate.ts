@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
-import { isLoopback } from '../../http/loopback'
+import { isLoopback } from '../../../src/core/url'
 import { invalidRequest, Refusal } from '../../http/refusal'
 import { nameOfAddress, parseHost, parseHosts, type HostName } from './hosts'
 import { isOwnOrigin, parseOrigins } from './origins'

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { domainToASCII } from 'node:url'
-import { parseUrl } from '../../http/parse-url'
+import { parseUrl } from '../../../src/core/url'
 
 /** A host as a `Host` header or an option names it: in lower case, without the dot of the root, IPv6 in brackets. */
 export interface HostName {

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Answer } from '../../http/answer'
-import { isLoopback } from '../../http/loopback'
-import { parseUrl } from '../../http/parse-url'
+import { isLoopback, parseUrl } from '../../../src/core/url'
 
 /** Reads the origins of an option, each as browsers send it. Throws a `TypeError` for an entry that is none. */
 export function parseOrigins(entries: readonly string[], option: string): Set<string> {

@@ -7,7 +7,7 @@ import {
 } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { isIPv6, type AddressInfo, type Socket } from 'node:net'
-import { isLoopback } from '../../http/loopback'
+import { isLoopback } from '../../../src/core/url'
 import { followConnections } from './connections'
 import type { GateOptions } from './gate'
 import { createHandler } from './handler'

@@ -1,3 +1,5 @@
+import { quoted } from '../../../src/core/shell'
+
 /** A request to the mock, as the page sends it. */
 export interface ControlCall {
   method: string
@@ -38,8 +40,4 @@ export function curlLine(
     parts.push("-H 'Content-Type: application/json'", data)
   }
   return parts.join(' ')
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

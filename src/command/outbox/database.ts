@@ -4,7 +4,7 @@ import { visible } from '../../core/visible'
 import { EventDeliveryError, isEventDeliveryError } from '../../errors/base'
 import { ConnectionError } from '../../errors/request-errors'
 import { createOutbox, type Outbox } from '../../outbox/outbox'
-import { parseUrl } from '../../transport/parse-url'
+import { parseUrl } from '../../core/url'
 import type { FlagName, Invocation } from '../program'
 
 /** The flags of every command on an outbox. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createInProcessReceiver, type Target } from '@event-delivery/conformance'
 import { MovedClock } from '../legal/clock'
-import { parseUrl } from '../../contract/wire/parse-url'
+import { parseUrl } from '../../../src/core/url'
 import type { Fields, Mode, Reason, StoredEvent, StoredWebhook, Style } from './style'
 
 interface Account {

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../contract/wire/parse-url'
+import { parseUrl } from '../../../src/core/url'
 import { identifierMaker, newSecret } from './identifiers'
 import { Refusal } from './refusal'
 import {

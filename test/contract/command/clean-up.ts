@@ -16,7 +16,7 @@ import {
 import { UsageError } from '../../../src/core/commands/usage-error'
 import { type SealingKind, LedgerSeal } from './ledger-seal'
 import { readText } from '../../../src/core/commands/files'
-import { shellWord } from '../wire/shell'
+import { shellWord } from '../../../src/core/shell'
 import type { RunOptions } from '../engine/options'
 import type { Target, Keys } from '../engine/target'
 import type { LedgerRecord } from '../engine/ledger'

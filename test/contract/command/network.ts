@@ -1,6 +1,5 @@
-import { isLoopback } from '../wire/loopback'
+import { isLoopback, parseUrl } from '../../../src/core/url'
 import { UsageError } from '../../../src/core/commands/usage-error'
-import { parseUrl } from '../wire/parse-url'
 
 const variables = ['https_proxy', 'HTTPS_PROXY']
 

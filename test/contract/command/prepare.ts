@@ -1,6 +1,6 @@
 import { assertReportsWritable } from './report-files'
 import { asDialect } from './dialect-file'
-import { isLoopback } from '../wire/loopback'
+import { isLoopback } from '../../../src/core/url'
 import { readBaseline } from './baseline'
 import { openNetwork, type Network } from './network'
 import { replaceWindowCheck } from './window'

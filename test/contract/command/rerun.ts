@@ -6,7 +6,7 @@ import type { Report } from '../engine/report'
 import { oneLine } from '../reports/inert'
 import { flags, type OptionName, type SuiteFlag } from './flags'
 import { commandName } from '../reports/rerun'
-import { quoteAround, shellWord } from '../wire/shell'
+import { quotedAround, shellWord } from '../../../src/core/shell'
 
 type Given = GivenFlag<OptionName>
 
@@ -35,7 +35,7 @@ export function repeatCommand(args: readonly string[], baseUrl: string, ...more:
   const words = ['--base-url', baseUrl, ...writeWords(kept), ...more]
   return [
     commandName,
-    ...words.map((word) => (/\$EVENT_/.test(word) ? quoteAround(word) : shellWord(word))),
+    ...words.map((word) => (/\$EVENT_/.test(word) ? quotedAround(word) : shellWord(word))),
   ].join(' ')
 }
 

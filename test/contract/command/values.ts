@@ -1,9 +1,8 @@
 import { scopes, type Scope } from '../../../generated/operations'
 import { WrongValue } from '../../../src/core/commands/usage-error'
-import { isLoopback } from '../wire/loopback'
+import { isLoopback, parseUrl } from '../../../src/core/url'
 import type { IdempotencyPlace } from '../engine/options'
 import type { ScopedKey } from '../engine/target'
-import { parseUrl } from '../wire/parse-url'
 
 export function baseUrl(text: string): string {
   const url = parse(text, 'https://events.example.com')

@@ -1,5 +1,5 @@
 import { checks } from '../checks/index'
-import { shellWord } from '../wire/shell'
+import { shellWord } from '../../../src/core/shell'
 import type { Report } from '../engine/report'
 
 /** The command by the name of its package, so that `npx` finds it whether or not it is installed. */

@@ -1,4 +1,4 @@
-import { quoteAround } from './shell'
+import { quotedAround } from '../../../src/core/shell'
 
 /** A request as it goes over the wire. */
 export interface HttpRequest {
@@ -13,11 +13,11 @@ const shownBody = 2000
 
 /** Writes a request as a curl command for a POSIX shell. A long body is cut; `length` is that of all of it. */
 export function curlLine({ method, url, headers, body }: HttpRequest, length = body?.length ?? 0): string {
-  const parts = ['curl -i', `-X ${method}`, quoteAround(url)]
-  for (const [name, value] of Object.entries(headers)) parts.push(`-H ${quoteAround(`${name}: ${value}`)}`)
+  const parts = ['curl -i', `-X ${method}`, quotedAround(url)]
+  for (const [name, value] of Object.entries(headers)) parts.push(`-H ${quotedAround(`${name}: ${value}`)}`)
   if (body !== undefined) {
     const cut = body.length > shownBody
-    parts.push(`--data-binary ${quoteAround(cut ? body.slice(0, shownBody) : body)}`)
+    parts.push(`--data-binary ${quotedAround(cut ? body.slice(0, shownBody) : body)}`)
     if (cut) parts.push(`# cut after ${shownBody} of ${length} characters`)
   }
   return parts.join(' ')

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../contract/wire/parse-url'
+import { parseUrl } from '../../../src/core/url'
 import {
   alterRequest,
   answerInstead,

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../contract/wire/parse-url'
+import { parseUrl } from '../../../src/core/url'
 import { changeSuccesses, type Mutant } from '../../support/breakage'
 import { breakWebhooks, sentTo } from '../../support/breakage-webhooks'
 import { changeText } from '../changes'

@@ -1,7 +1,7 @@
 import { eventInput } from '../../probes/events'
 import { errorOf, expectThat, isSuccess, refusesKey } from '../../probes/expect'
 import { permits } from '../../engine/vocabulary'
-import { isLoopback } from '../../wire/loopback'
+import { isLoopback } from '../../../../src/core/url'
 import { invalidKey, listWithInvalidKey } from '../../probes/identifiers'
 import type { ApiRequest } from '../../engine/paced-client'
 import { CouldNotRun, NotApplicable, makesTestData } from '../../engine/check'

@@ -3,7 +3,7 @@ import { dismiss, register, sampleWebhook, type Registered } from '../../probes/
 import { discard, newWebhookUrl, webhookKey } from '../../probes/webhook-hosts'
 import { distinctText } from '../../probes/nasty-values'
 import { unusualTypes } from '../../probes/unusual-types'
-import { isSameUrl } from '../../wire/parse-url'
+import { isSameUrl } from '../../wire/same-url'
 import type { Answer, Check, Context } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['webhook-key'] } as const
