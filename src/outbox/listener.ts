@@ -80,20 +80,17 @@ export class Listener {
   }
 
   /** Takes a connection out of the pool. One that comes after the end is given back. */
-  async #connect(): Promise<PoolConnection> {
+  #connect(): Promise<PoolConnection> {
+    const { signal } = this.#stop
     const connecting = this.#options.pool.connect()
-    try {
-      return await waitFor<PoolConnection>(this.#stop.signal, (resolve, reject) => {
-        connecting.then(resolve, reject)
-        return () => {}
-      })
-    } catch (error) {
-      connecting.then(
-        (connection) => connection.release(),
-        () => {},
-      )
-      throw error
-    }
+    connecting.then(
+      (connection) => signal.aborted && connection.release(),
+      () => {},
+    )
+    return waitFor<PoolConnection>(signal, (resolve, reject) => {
+      connecting.then(resolve, reject)
+      return () => {}
+    })
   }
 
   /** Listens on a connection until it is lost, or the listener ends. */

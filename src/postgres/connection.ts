@@ -30,3 +30,15 @@ export interface PostgresPool extends Queryable {
   /** `max` is how many connections the pool has at most. */
   options?: { max?: number | undefined }
 }
+
+const ignoreError = () => {}
+
+/**
+ * Listens to the errors of a pool, once however often it is called. The pool of `pg` has one for each idle connection that breaks, and Node ends
+ * a process in which nobody listens. The statements that follow meet the same fault, and report it.
+ */
+export function surviveIdleErrors(database: Queryable): void {
+  const pool: Partial<PostgresPool> = database
+  pool.off?.('error', ignoreError)
+  pool.on?.('error', ignoreError)
+}

@@ -1,5 +1,5 @@
 import { refuse, refuseValue } from '../errors/refuse'
-import type { PoolConnection, PostgresPool } from '../postgres/connection'
+import { type PoolConnection, type PostgresPool, surviveIdleErrors } from '../postgres/connection'
 import { migrate, migrationScript, type MigrationResult } from '../postgres/migrate'
 import { checkSchemaName } from '../postgres/schema-name'
 import { keyOfToken } from '../receiving/claim-token'
@@ -90,6 +90,7 @@ export function postgresInbox<Pool extends PostgresPool>(
     refuseValue('isolation', isolation, `give ${isolationLevels.join(', ')}.`)
   }
   checkPositive('sweepEvery', sweepEvery)
+  surviveIdleErrors(pool)
   const table = new InboxTable(schema)
   let sweptAt = monotonic(systemClock)
   const sweepSometimes = () => {

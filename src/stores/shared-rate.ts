@@ -1,5 +1,5 @@
 import { refuse, refuseValue } from '../errors/refuse'
-import type { Queryable } from '../postgres/connection'
+import { type Queryable, surviveIdleErrors } from '../postgres/connection'
 import { migrate, migrationScript, type MigrationResult } from '../postgres/migrate'
 import { checkSchemaName, quoteName } from '../postgres/schema-name'
 import { hex } from '../receiving/encoding'
@@ -87,6 +87,7 @@ export function sharedRate(
     },
   })
   if (!isQueryable(database)) return rateIn(new RedisRate(database, prefix + key, perSecond))
+  surviveIdleErrors(database)
   return {
     ...rateIn(new PostgresRate(database, quoteName(schema), key, perSecond)),
     migrate: () => migrate(database, rateMigrations(schema)),

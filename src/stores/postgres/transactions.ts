@@ -54,16 +54,33 @@ class TransactionConnection {
   }
 }
 
-const swallowed = () =>
-  new EventDeliveryError(
-    'PostgreSQL rolled the transaction back at its commit: a statement of the handler had failed, and the handler went on. ' +
-      'Let the error out, or use a savepoint.',
-  )
+const savepoint = 'event_delivery_claim'
 
-/** Commits. PostgreSQL answers the commit of a failed transaction with `ROLLBACK`, and not with an error. */
-async function commit(tx: PoolConnection): Promise<void> {
-  const { command } = (await tx.query('commit')) as { command?: unknown }
-  if (command === 'ROLLBACK') throw swallowed()
+const ended =
+  'The handler has ended the transaction, and the receiver ends it: let the handler neither commit nor roll back.'
+
+// The errors of PostgreSQL at the release of the savepoint: the transaction failed, there is none, or another one has begun.
+const faults: Record<string, string> = {
+  '25P02':
+    'PostgreSQL rolled the transaction back at its commit: a statement of the handler had failed, and the handler went on. ' +
+    'Let the error out, or use a savepoint.',
+  '25P01': ended,
+  '3B001': ended,
+}
+
+/**
+ * Runs a handler between a savepoint and its release. The savepoint is still there afterwards only where the transaction is that of the claim,
+ * and has not failed. The commit alone would not tell: PostgreSQL answers it without an error in either case.
+ */
+async function handleWithin(tx: PoolConnection, handle: () => Promise<void>): Promise<void> {
+  await tx.query(`savepoint ${savepoint}`)
+  await handle()
+  try {
+    await tx.query(`release savepoint ${savepoint}`)
+  } catch (error) {
+    const fault = faults[String((Object(error) as { code?: unknown }).code)]
+    throw fault ? new EventDeliveryError(fault, { cause: error }) : error
+  }
 }
 
 /**
@@ -92,9 +109,9 @@ export function createTransactions<Client extends PoolConnection>(
       await tx.query('rollback')
       return 'busy'
     }
-    if (!isHandled) await handle(tx as Client)
+    if (!isHandled) await handleWithin(tx, () => handle(tx as Client))
     // A scope that did not know the delivery as handled learns it.
-    await commit(tx)
+    await tx.query('commit')
     onClaim()
     return isHandled ? 'done' : 'handled'
   }

@@ -52,6 +52,22 @@ test('a handler that goes on after a failed statement is not taken for done', as
   expect(await effects()).toEqual(['msg_test'])
 })
 
+test.each([
+  ['rolls back', ['rollback']],
+  ['rolls back and begins another transaction', ['rollback', 'begin']],
+  ['begins and commits another one', ['rollback', 'begin', 'commit']],
+])('a delivery whose handler catches its error and %s is not lost', async (_, statements) => {
+  const { makeReceiver, effects } = await makeEffects()
+  const { status, messages } = await makeReceiver(async ({ tx }, run) => {
+    if (run === 1) for (const statement of statements) await tx.query(statement)
+  })
+  expect(await status()).toBe(500)
+  expect(messages()).toEqual([expect.stringContaining('The handler has ended the transaction')])
+  expect(await effects()).toEqual([])
+  expect([await status(), await status()]).toEqual([204, 204])
+  expect(await effects()).toEqual(['msg_test'])
+})
+
 test('a handler that lost its connection is told so, and the delivery takes effect once', async () => {
   const { makeReceiver, effects, url } = await makeEffects()
   const { status, codes } = await makeReceiver(async ({ tx, signal }, run) => {
