@@ -1,6 +1,6 @@
 // The script of the page that the mock serves. build.ts bundles it into html.ts.
 import { render } from 'preact'
-import { createApp } from './frame/app'
+import { App } from './frame/app'
 import { Inspector } from './frame/inspector'
 import { framesOf } from './store/batches'
 import { followAddress, pageStateOf } from './store/page-state'
@@ -14,7 +14,7 @@ document.adoptedStyleSheets = [sheet]
 
 const page = pageStateOf(location.search)
 followAddress(page, window)
-const app = createApp({
+const app = new App({
   transport: (request) => fetch(request),
   origin: location.origin,
   token: {

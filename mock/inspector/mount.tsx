@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import { createApp } from './frame/app'
+import { App } from './frame/app'
 import { Inspector } from './frame/inspector'
 import { framesOf } from './store/batches'
 import { keepPageState, restoredPageState, sessionStorageOf } from './store/page-state'
@@ -51,7 +51,7 @@ export function mountInspector(
     // An open event belongs to the session that it was opened in.
     if (shown !== kept) page.open.value = null
     page.session.value = shown
-    const app = createApp({
+    const app = new App({
       transport: (request) => backend.fetch(request),
       origin,
       token: { get: () => known, set: (given) => (known = given) },

@@ -1,30 +1,78 @@
-import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Frames } from '../store/batches'
 import type { PageState } from '../store/page-state'
-import { createStore, type Store } from '../store/store'
-import { type Control, type ControlOptions, createControl } from '../transport/control'
-import { createMockClock, type MockClock } from './mock-clock'
+import { Store } from '../store/store'
+import { Control, type ControlOptions } from '../transport/control'
+import { MockClock } from './mock-clock'
 
-/** Everything that components share. */
-export interface App {
-  control: Control
-  store: Store
+/** The parts that the page brings, or the program that mounts it. */
+interface AppOptions extends Omit<ControlOptions, 'session'> {
   page: PageState
-  clock: MockClock
-  /** The id of the row that the keys move from. */
-  cursor: Signal<string | null>
-  /** The payloads that were put aside to be compared: two at most. */
-  compared: Signal<readonly Compared[]>
-  /** The root of the page: its document, or the shadow root that it is mounted in. */
   root: Document | ShadowRoot
-  /** Says something for a moment, to screen readers too. */
-  say(text: string): void
-  readonly said: ReadonlySignal<string>
+  frames: Frames
+}
+
+// Milliseconds of real time. Many changes at once cause one reading of each resource.
+const settleFor = 300
+
+/** Everything that components share. It follows the journal until it is stopped. */
+export class App {
+  readonly control: Control
+  readonly store: Store
+  readonly page: PageState
+  readonly clock: MockClock
+  /** The root of the page: its document, or the shadow root that it is mounted in. */
+  readonly root: Document | ShadowRoot
+  /** The id of the row that the keys move from. */
+  readonly cursor = signal<string | null>(null)
+  /** The payloads that were put aside to be compared: two at most. */
+  readonly compared = signal<readonly Compared[]>([])
+  /** What the page has to say, to screen readers too. */
+  readonly said = signal('')
   /** Grows after each act and each change that the journal tells of: whoever shows a resource reads it again. */
-  readonly changes: ReadonlySignal<number>
-  changed(): void
+  readonly changes = signal(0)
+  readonly #effects: (() => void)[]
+  #planned: ReturnType<typeof setTimeout> | undefined
+
+  constructor({ page, root, frames, ...options }: AppOptions) {
+    this.page = page
+    this.root = root
+    this.control = new Control({ ...options, session: page.session })
+    this.store = new Store({ control: this.control, page, frames })
+    this.clock = new MockClock(this.control)
+    this.#effects = [
+      effect(() => {
+        void this.store.news.value
+        void this.store.link.value
+        this.#planned ??= setTimeout(() => {
+          this.#planned = undefined
+          this.changed()
+          this.clock.read().catch(() => {})
+        }, settleFor)
+      }),
+      effect(() => {
+        if (this.control.lastAct.value) this.changed()
+      }),
+    ]
+  }
+
+  /** Says something for a moment. */
+  say = (text: string): void => {
+    this.said.value = text
+  }
+
+  changed = (): void => {
+    this.changes.value = this.changes.peek() + 1
+  }
+
+  stop(): void {
+    for (const end of this.#effects) end()
+    clearTimeout(this.#planned)
+    this.clock.stop()
+    this.store.stop()
+  }
 }
 
 const context = createContext<App | undefined>(undefined)
@@ -48,64 +96,4 @@ export interface Compared {
 /** The two payloads of a comparison: the earlier of two stays, and a third replaces the later one. */
 export function withCompared(before: readonly Compared[], added: Compared): Compared[] {
   return [...before.slice(0, 1), added]
-}
-
-/** The parts that the page brings, or the program that mounts it. */
-interface AppOptions extends Omit<ControlOptions, 'session'> {
-  page: PageState
-  root: Document | ShadowRoot
-  frames: Frames
-}
-
-// Milliseconds of real time. Many changes at once cause one reading of each resource.
-const settleFor = 300
-
-/** Makes the parts that all components share, and begins to follow the journal. */
-export function createApp({ page, root, frames, ...options }: AppOptions): App & { stop(): void } {
-  const control = createControl({ ...options, session: page.session })
-  const store = createStore({ control, page, frames })
-  const clock = createMockClock(control)
-  const said = signal('')
-  const changes = signal(0)
-  const cursor = signal<string | null>(null)
-  const compared = signal<readonly Compared[]>([])
-  let planned: ReturnType<typeof setTimeout> | undefined
-
-  function changed(): void {
-    changes.value++
-  }
-
-  const stopWatching = effect(() => {
-    void store.news.value
-    void store.link.value
-    planned ??= setTimeout(() => {
-      planned = undefined
-      changed()
-      clock.read().catch(() => {})
-    }, settleFor)
-  })
-  const stopActing = effect(() => {
-    if (control.lastAct.value) changes.value = changes.peek() + 1
-  })
-
-  return {
-    control,
-    store,
-    page,
-    clock,
-    cursor,
-    compared,
-    root,
-    said,
-    say: (text) => (said.value = text),
-    changes,
-    changed,
-    stop() {
-      stopWatching()
-      stopActing()
-      clearTimeout(planned)
-      clock.stop()
-      store.stop()
-    },
-  }
 }

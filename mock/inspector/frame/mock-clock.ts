@@ -8,45 +8,45 @@ export interface ClockReading {
   frozen: boolean
 }
 
-/** The clock of the mock, which runs on between two readings. */
-export interface MockClock {
-  /** Milliseconds since the epoch, a few times a second. `undefined` before the first reading. */
-  readonly now: ReadonlySignal<number | undefined>
-  readonly frozen: ReadonlySignal<boolean>
-  /** Takes a reading that came as an answer. */
-  show(reading: ClockReading): void
-  /** Asks the mock. */
-  read(): Promise<void>
-  stop(): void
-}
-
 // Milliseconds of real time.
 const tickInterval = 250
 
-export function createMockClock(control: Pick<Control, 'call'>): MockClock {
-  const now = signal<number | undefined>(undefined)
-  const frozen = signal(false)
-  let base = 0
-  let readAt = 0
-
-  function show(reading: ClockReading): void {
-    base = Date.parse(reading.now)
-    readAt = performance.now()
-    frozen.value = reading.frozen
-    now.value = base
-  }
-
-  const timer = setInterval(() => {
-    if (now.value !== undefined && !frozen.value) now.value = base + Math.round(performance.now() - readAt)
+/** The clock of the mock, which runs on between two readings. */
+export class MockClock {
+  readonly #now = signal<number | undefined>(undefined)
+  readonly #frozen = signal(false)
+  #base = 0
+  #readAt = 0
+  readonly #timer = setInterval(() => {
+    if (this.#now.value === undefined || this.#frozen.value) return
+    this.#now.value = this.#base + Math.round(performance.now() - this.#readAt)
   }, tickInterval)
 
-  return {
-    now,
-    frozen,
-    show,
-    async read() {
-      show(await control.call<ClockReading>('GET', '/__mock/clock'))
-    },
-    stop: () => clearInterval(timer),
+  constructor(private readonly control: Pick<Control, 'call'>) {}
+
+  /** Milliseconds since the epoch, a few times a second. `undefined` before the first reading. */
+  get now(): ReadonlySignal<number | undefined> {
+    return this.#now
+  }
+
+  get frozen(): ReadonlySignal<boolean> {
+    return this.#frozen
+  }
+
+  /** Takes a reading that came as an answer. */
+  show({ now, frozen }: ClockReading): void {
+    this.#base = Date.parse(now)
+    this.#readAt = performance.now()
+    this.#frozen.value = frozen
+    this.#now.value = this.#base
+  }
+
+  /** Asks the mock. */
+  async read(): Promise<void> {
+    this.show(await this.control.call<ClockReading>('GET', '/__mock/clock'))
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
   }
 }

@@ -2,31 +2,30 @@
 export type Frames = (draw: () => void) => void
 
 /** Collects what comes and hands it on before a frame. */
-export interface Batches<Item> {
-  add(items: readonly Item[]): void
+export class Batches<Item> {
+  #waiting: Item[] = []
+  #isAsked = false
+
+  constructor(
+    private readonly frames: Frames,
+    private readonly handOn: (items: readonly Item[]) => void,
+  ) {}
+
+  add(items: readonly Item[]): void {
+    for (const item of items) this.#waiting.push(item)
+    if (this.#isAsked) return
+    this.#isAsked = true
+    this.frames(() => {
+      this.#isAsked = false
+      const batch = this.#waiting
+      this.#waiting = []
+      if (batch.length > 0) this.handOn(batch)
+    })
+  }
+
   /** Forgets what was not handed on. */
-  drop(): void
-}
-
-export function createBatches<Item>(frames: Frames, handOn: (items: readonly Item[]) => void): Batches<Item> {
-  let waiting: Item[] = []
-  let isAsked = false
-
-  return {
-    add(items) {
-      for (const item of items) waiting.push(item)
-      if (isAsked) return
-      isAsked = true
-      frames(() => {
-        isAsked = false
-        const batch = waiting
-        waiting = []
-        if (batch.length > 0) handOn(batch)
-      })
-    },
-    drop() {
-      waiting = []
-    },
+  drop(): void {
+    this.#waiting = []
   }
 }
 

@@ -19,68 +19,71 @@ interface FeedOptions {
 const reconnectAfter = 1_000
 
 /** Follows the journal until it is stopped, and connects again whenever the stream ends. */
-export function followJournal({ control, last, received, cleared, linked }: FeedOptions): {
-  stop(): void
+export class JournalFeed {
+  readonly #ended = new AbortController()
+  #wake = () => {}
+  #journal: string | undefined
+
+  constructor(private readonly options: FeedOptions) {
+    void this.#follow()
+  }
+
   /** Connects now, where the feed waits. */
-  retry(): void
-} {
-  const ended = new AbortController()
-  let wake = () => {}
-  let known: string | undefined
+  retry(): void {
+    this.#wake()
+  }
+
+  stop(): void {
+    this.#ended.abort()
+    this.#wake()
+  }
+
+  async #follow(): Promise<void> {
+    while (!this.#ended.signal.aborted) {
+      const link = await this.#readStream().catch((): Link => 'lost')
+      if (this.#ended.signal.aborted) return
+      this.options.linked(link)
+      if (link === 'connecting') continue
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+        if (link === 'lost') setTimeout(resolve, reconnectAfter)
+      })
+    }
+  }
 
   /** Resolves when the stream has ended: with `connecting` where it has to be read once more from its begin. */
-  async function follow(): Promise<Link> {
+  async #readStream(): Promise<Link> {
+    const { control, last, received, cleared, linked } = this.options
+    const { signal } = this.#ended
     const headers = { accept: 'text/event-stream', 'last-event-id': String(last()) }
-    const response = await control.ask('/__mock/journal', { headers, signal: ended.signal })
+    const response = await control.ask('/__mock/journal', { headers, signal })
     if (response.status === 401) return 'waiting'
     if (!response.ok || !response.body) return 'lost'
     linked('live')
     // A mounted page has no connection that the signal could end, so its stream is cancelled by hand.
     const reader = response.body.getReader()
     const cancel = () => void reader.cancel().catch(() => {})
-    ended.signal.addEventListener('abort', cancel)
+    signal.addEventListener('abort', cancel)
     let isAnother = false
     await readJournal(reader, {
-      journal(id) {
-        isAnother = known !== undefined && id !== known
-        known = id
+      journal: (id) => {
+        isAnother = this.#journal !== undefined && id !== this.#journal
+        this.#journal = id
         if (!isAnother) return
         // The entries that this page knows are of a mock that is gone, and their numbers mean nothing in this journal.
         cleared()
         cancel()
       },
-      cleared(id) {
-        known = id
+      cleared: (id) => {
+        this.#journal = id
         cleared()
       },
       entries: (entries) => {
-        if (!isAnother && !ended.signal.aborted) received(entries)
+        if (!isAnother && !signal.aborted) received(entries)
       },
     })
-    ended.signal.removeEventListener('abort', cancel)
+    signal.removeEventListener('abort', cancel)
     return isAnother ? 'connecting' : 'lost'
-  }
-
-  async function stayLinked(): Promise<void> {
-    while (!ended.signal.aborted) {
-      const link = await follow().catch((): Link => 'lost')
-      if (ended.signal.aborted) return
-      linked(link)
-      if (link === 'connecting') continue
-      await new Promise<void>((resolve) => {
-        wake = resolve
-        if (link === 'lost') setTimeout(resolve, reconnectAfter)
-      })
-    }
-  }
-
-  void stayLinked()
-  return {
-    stop() {
-      ended.abort()
-      wake()
-    },
-    retry: () => wake(),
   }
 }
 

@@ -1,8 +1,7 @@
-import type { DeliveryEntry } from '../../journal/delivery-entry'
 import type { RequestEntry } from '../../journal/entry'
 import type { JournalEntry } from '../../journal/journal'
 import type { EventRow, Row } from './row'
-import { createTally, type Tally } from './tally'
+import { Tally } from './tally'
 
 /** The consequences of new entries for the rows. */
 export interface Change {
@@ -14,111 +13,108 @@ export interface Change {
   anew: boolean
 }
 
-/** The entries of the journal as rows: everything that concerns one event is one row. */
-export interface JournalIndex {
-  add(entries: readonly JournalEntry[]): Change
-  /** All rows, oldest first. */
-  readonly rows: readonly Row[]
-  get(id: string): Row | undefined
-  /** The rows by what became of them. */
-  readonly tally: Pick<Tally, 'count' | 'retrying'>
-  /** The number of the last entry. 0 where there was none. */
-  readonly last: number
-  clear(): Change
-}
-
 // Rows leave in groups, because each removal from the front of an array moves all that follow.
 const group = 1_000
 
-/** Makes an index of at most `limit` rows and a few more. The oldest rows make way for new ones. */
-export function createJournalIndex(limit = 20_000): JournalIndex {
-  let rows: Row[] = []
-  const byId = new Map<string, Row>()
-  const tally = createTally()
-  let order = 0
-  let last = 0
+/** The entries of the journal as rows: everything that concerns one event is one row. The oldest rows make way for new ones. */
+export class JournalIndex {
+  /** The rows by what became of them. */
+  readonly tally = new Tally()
+  readonly #byId = new Map<string, Row>()
+  #rows: Row[] = []
+  #order = 0
+  #last = 0
 
-  function put<Kind extends Row>(row: Kind): Kind {
-    rows.push(row)
-    byId.set(row.id, row)
+  /** Holds `limit` rows and a few more. */
+  constructor(private readonly limit = 20_000) {}
+
+  /** All rows, oldest first. */
+  get rows(): readonly Row[] {
+    return this.#rows
+  }
+
+  /** The number of the last entry. 0 where there was none. */
+  get last(): number {
+    return this.#last
+  }
+
+  get(id: string): Row | undefined {
+    return this.#byId.get(id)
+  }
+
+  add(entries: readonly JournalEntry[]): Change {
+    const touched = new Set<Row>()
+    let anew = false
+    for (const entry of entries) {
+      // Numbers that begin again show that the mock was started anew, where the entries from before are gone.
+      if (entry.number <= this.#last) {
+        this.#forget()
+        touched.clear()
+        anew = true
+      }
+      this.#last = entry.number
+      touched.add(this.#rowOf(entry))
+    }
+    for (const row of touched) this.tally.put(row)
+    return { touched, goneUpTo: this.#dropOldest(), anew }
+  }
+
+  clear(): Change {
+    this.#forget()
+    this.#last = 0
+    return { touched: new Set(), goneUpTo: this.#order, anew: true }
+  }
+
+  #rowOf(entry: JournalEntry): Row {
+    if (entry.kind === 'request') return this.#rowOfRequest(entry)
+    const { number, at } = entry
+    if (entry.kind === 'notice') {
+      return this.#put({ kind: 'notice', id: `notice-${number}`, order: ++this.#order, at, notice: entry })
+    }
+    const row = this.#eventRow(entry.eventId, entry.eventType, at)
+    row.attempts.push(entry)
     return row
   }
 
-  function eventRow(id: string, type: string, at: string): EventRow {
-    const known = byId.get(id)
-    if (known?.kind === 'event') return known
-    return put<EventRow>({ kind: 'event', id, order: ++order, at, type, requests: [], attempts: [] })
-  }
-
-  function rowOfRequest(request: RequestEntry): Row {
+  #rowOfRequest(request: RequestEntry): Row {
     const { number, at } = request
     const event = createdEvent(request)
-    if (!event) return put({ kind: 'request', id: `request-${number}`, order: ++order, at, request })
-    const row = eventRow(event.id, event.type, at)
+    if (!event) {
+      return this.#put({ kind: 'request', id: `request-${number}`, order: ++this.#order, at, request })
+    }
+    const row = this.#eventRow(event.id, event.type, at)
     row.requests.push(request)
     row.mode ??= request.mode
     return row
   }
 
-  function rowOfDelivery(attempt: DeliveryEntry): Row {
-    const row = eventRow(attempt.eventId, attempt.eventType, attempt.at)
-    row.attempts.push(attempt)
+  #eventRow(id: string, type: string, at: string): EventRow {
+    const known = this.#byId.get(id)
+    if (known?.kind === 'event') return known
+    const order = ++this.#order
+    return this.#put<EventRow>({ kind: 'event', id, order, at, type, requests: [], attempts: [] })
+  }
+
+  #put<Kind extends Row>(row: Kind): Kind {
+    this.#rows.push(row)
+    this.#byId.set(row.id, row)
     return row
   }
 
-  function rowOf(entry: JournalEntry): Row {
-    if (entry.kind === 'request') return rowOfRequest(entry)
-    if (entry.kind === 'delivery') return rowOfDelivery(entry)
-    const { number, at } = entry
-    return put({ kind: 'notice', id: `notice-${number}`, order: ++order, at, notice: entry })
+  #forget(): void {
+    this.#rows = []
+    this.#byId.clear()
+    this.tally.clear()
   }
 
-  function forget(): void {
-    rows = []
-    byId.clear()
-    tally.clear()
-  }
-
-  function dropOldest(): number {
-    if (rows.length < limit + group) return 0
-    const gone = rows.splice(0, rows.length - limit)
+  #dropOldest(): number {
+    if (this.#rows.length < this.limit + group) return 0
+    const gone = this.#rows.splice(0, this.#rows.length - this.limit)
     for (const row of gone) {
-      byId.delete(row.id)
-      tally.drop(row)
+      this.#byId.delete(row.id)
+      this.tally.drop(row)
     }
     return gone.at(-1)?.order ?? 0
-  }
-
-  return {
-    add(entries) {
-      const touched = new Set<Row>()
-      let anew = false
-      for (const entry of entries) {
-        // Numbers that begin again show that the mock was started anew, where the entries from before are gone.
-        if (entry.number <= last) {
-          forget()
-          touched.clear()
-          anew = true
-        }
-        last = entry.number
-        touched.add(rowOf(entry))
-      }
-      for (const row of touched) tally.put(row)
-      return { touched, goneUpTo: dropOldest(), anew }
-    },
-    get rows() {
-      return rows
-    },
-    tally,
-    get: (id) => byId.get(id),
-    get last() {
-      return last
-    },
-    clear() {
-      forget()
-      last = 0
-      return { touched: new Set(), goneUpTo: order, anew: true }
-    },
   }
 }
 

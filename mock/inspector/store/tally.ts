@@ -5,49 +5,41 @@ import { deliveriesOf, type EventRow, type EventState, isSelected, type Row, sta
 export type RowStatus = EventState | 'refused' | 'other'
 
 /** The rows by what became of them, kept in step at the cost of what changed. */
-export interface Tally {
+export class Tally {
+  readonly #statuses = new Map<Row, RowStatus>()
+  readonly #counts = new Map<RowStatus, number>()
+  readonly #retrying = new Set<EventRow>()
+
   /** Takes a row in, or notes that it has changed. */
-  put(row: Row): void
-  drop(row: Row): void
-  clear(): void
-  count(status: RowStatus): number
-  /** The events that wait for another attempt, in no order. */
-  readonly retrying: ReadonlySet<EventRow>
-}
-
-export function createTally(): Tally {
-  const statuses = new Map<Row, RowStatus>()
-  const counts = new Map<RowStatus, number>()
-  const retrying = new Set<EventRow>()
-
-  function add(status: RowStatus, by: number): void {
-    counts.set(status, (counts.get(status) ?? 0) + by)
+  put(row: Row): void {
+    this.drop(row)
+    const status = statusOf(row)
+    this.#statuses.set(row, status)
+    this.#counts.set(status, this.count(status) + 1)
+    if (row.kind === 'event' && status === 'retrying') this.#retrying.add(row)
   }
 
-  function drop(row: Row): void {
-    const status = statuses.get(row)
+  drop(row: Row): void {
+    const status = this.#statuses.get(row)
     if (status === undefined) return
-    add(status, -1)
-    statuses.delete(row)
-    if (row.kind === 'event') retrying.delete(row)
+    this.#counts.set(status, this.count(status) - 1)
+    this.#statuses.delete(row)
+    if (row.kind === 'event') this.#retrying.delete(row)
   }
 
-  return {
-    put(row) {
-      drop(row)
-      const status = statusOf(row)
-      statuses.set(row, status)
-      add(status, 1)
-      if (row.kind === 'event' && status === 'retrying') retrying.add(row)
-    },
-    drop,
-    clear() {
-      statuses.clear()
-      counts.clear()
-      retrying.clear()
-    },
-    count: (status) => counts.get(status) ?? 0,
-    retrying,
+  clear(): void {
+    this.#statuses.clear()
+    this.#counts.clear()
+    this.#retrying.clear()
+  }
+
+  count(status: RowStatus): number {
+    return this.#counts.get(status) ?? 0
+  }
+
+  /** The events that wait for another attempt, in no order. */
+  get retrying(): ReadonlySet<EventRow> {
+    return this.#retrying
   }
 }
 

@@ -22,29 +22,6 @@ interface Act {
   curl: string
 }
 
-/** Calls the routes of the mock that the page shows, for the session that is selected. */
-export interface Control {
-  /** The origin of the mock, such as `http://127.0.0.1:4010`. */
-  readonly origin: string
-  /** Sends a request with token and session, and resolves with its answer, which may be a refusal. */
-  ask(path: string, init?: RequestInit): Promise<Response>
-  /**
-   * Calls a route below `/__mock` or `/v1` and resolves with its JSON, `undefined` for an empty answer. Rejects with a
-   * {@link ControlFailure}. What is no GET is shown as the last act, and a GET where it is one.
-   *
-   * @example
-   * const { now } = await control.call<ClockReading>('POST', '/__mock/clock/advance', { minutes: 5 })
-   */
-  call<Result>(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Result>
-  /** The command line that does the same. It holds no secret. */
-  curl(method: string, path: string, body?: unknown, options?: CallOptions): string
-  readonly lastAct: ReadonlySignal<Act | undefined>
-  /** True from a 401 of a control route on, until a token is given. */
-  readonly tokenWanted: ReadonlySignal<boolean>
-  /** Uses this token from now on, and resolves with whether the mock takes it. */
-  useToken(token: string): Promise<boolean>
-}
-
 /** The parts that a control client works with. */
 export interface ControlOptions {
   transport: Transport
@@ -55,30 +32,49 @@ export interface ControlOptions {
   token: { get(): string | null; set(token: string): void }
 }
 
-export function createControl({ transport, origin, session, token }: ControlOptions): Control {
-  const lastAct = signal<Act>()
-  const tokenWanted = signal(false)
+/** Calls the routes of the mock that the page shows, for the session that is selected. */
+export class Control {
+  /** The origin of the mock, such as `http://127.0.0.1:4010`. */
+  readonly origin: string
+  readonly lastAct = signal<Act>()
+  /** True from a 401 of a control route on, until a token is given. */
+  readonly tokenWanted = signal(false)
 
-  async function ask(path: string, init: RequestInit = {}): Promise<Response> {
+  constructor(private readonly options: ControlOptions) {
+    this.origin = options.origin
+  }
+
+  /** Sends a request with token and session, and resolves with its answer, which may be a refusal. */
+  async ask(path: string, init: RequestInit = {}): Promise<Response> {
+    const { transport, session, token } = this.options
     const headers = new Headers(init.headers)
     const known = token.get()
     if (known && !headers.has('authorization')) headers.set('authorization', `Bearer ${known}`)
     if (session.value !== null) headers.set('x-mock-session', session.value)
-    const response = await transport(new Request(origin + path, { ...init, headers }))
-    if (response.status === 401 && path.startsWith('/__mock')) tokenWanted.value = true
+    const response = await transport(new Request(this.origin + path, { ...init, headers }))
+    if (response.status === 401 && path.startsWith('/__mock')) this.tokenWanted.value = true
     return response
   }
 
-  function curl(method: string, path: string, body?: unknown, options: CallOptions = {}): string {
+  /** The command line that does the same. It holds no secret. */
+  curl(method: string, path: string, body?: unknown, options: CallOptions = {}): string {
+    const { session, token } = this.options
     const { key, headers, text, file } = options
     const sessionHeader: Record<string, string> =
       session.value === null ? {} : { 'X-Mock-Session': session.value }
     const call: ControlCall = { method, path, body, text, file, headers: { ...sessionHeader, ...headers } }
     const authorization = key !== undefined ? 'key' : token.get() ? 'token' : undefined
-    return curlLine(call, { origin, authorization })
+    return curlLine(call, { origin: this.origin, authorization })
   }
 
-  async function call<Result>(
+  /**
+   * Calls a route below `/__mock` or `/v1` and resolves with its JSON, `undefined` for an empty answer. Rejects with a
+   * {@link ControlFailure}. What is no GET is shown as the last act, and a GET where it is one.
+   *
+   * @example
+   * const { now } = await control.call<ClockReading>('POST', '/__mock/clock/advance', { minutes: 5 })
+   */
+  async call<Result>(
     method: string,
     path: string,
     body?: unknown,
@@ -88,7 +84,7 @@ export function createControl({ transport, origin, session, token }: ControlOpti
     const sent = options.text ?? JSON.stringify(body)
     if (sent !== undefined) headers.set('content-type', 'application/json')
     if (options.key !== undefined) headers.set('authorization', `Bearer ${options.key}`)
-    const response = await ask(path, { method, headers, body: sent }).catch((error: unknown) => {
+    const response = await this.ask(path, { method, headers, body: sent }).catch((error: unknown) => {
       throw new ControlFailure(0, {
         code: 'no_answer',
         message: `The mock cannot be reached: ${String(error)}`,
@@ -96,26 +92,24 @@ export function createControl({ transport, origin, session, token }: ControlOpti
     })
     const text = await response.text()
     if (method !== 'GET' || options.isAct) {
-      lastAct.value = { method, path, status: response.status, curl: curl(method, path, body, options) }
+      this.lastAct.value = {
+        method,
+        path,
+        status: response.status,
+        curl: this.curl(method, path, body, options),
+      }
     }
     const answer = parsed(text)
     if (!response.ok) throw failureOf(response.status, answer)
     return answer as Result
   }
 
-  return {
-    origin,
-    ask,
-    call,
-    curl,
-    lastAct,
-    tokenWanted,
-    async useToken(given) {
-      token.set(given)
-      const { status } = await ask('/__mock/clock')
-      tokenWanted.value = status === 401
-      return status !== 401
-    },
+  /** Uses this token from now on, and resolves with whether the mock takes it. */
+  async useToken(given: string): Promise<boolean> {
+    this.options.token.set(given)
+    const { status } = await this.ask('/__mock/clock')
+    this.tokenWanted.value = status === 401
+    return status !== 401
   }
 }
 

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createControl } from '../../../mock/inspector/transport/control'
+import { Control } from '../../../mock/inspector/transport/control'
 import { curlLine } from '../../../mock/inspector/transport/curl-line'
 import { createHarness } from '../../support/backend'
 
@@ -10,7 +10,7 @@ function controlOf(token?: string) {
   const { backend } = createHarness({ controlToken: 'right' })
   const urls: string[] = []
   let known = token ?? null
-  const control = createControl({
+  const control = new Control({
     transport: (request) => {
       urls.push(request.url)
       return backend.fetch(request)

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { DeliveryEntry, JournalEntry, RequestEntry } from '@event-delivery/mock'
 import { matcherOf, parseQuery } from '../../../mock/inspector/find/query'
-import { createJournalIndex } from '../../../mock/inspector/store/journal-index'
+import { JournalIndex } from '../../../mock/inspector/store/journal-index'
 import { type EventRow, isSelected, type Row, stateOf } from '../../../mock/inspector/store/row'
-import { createView } from '../../../mock/inspector/store/view'
+import { View } from '../../../mock/inspector/store/view'
 
 const at = '2026-11-21T03:00:00.000Z'
 
@@ -41,7 +41,7 @@ function delivery(number: number, eventId: string, more: Partial<DeliveryEntry> 
 const ids = (rows: readonly Row[]) => rows.map(({ id }) => id)
 
 test('the entries of one event are one row, in whatever order they come', () => {
-  const index = createJournalIndex()
+  const index = new JournalIndex()
   index.add([delivery(1, 'evt_a', { outcome: 'failed' }), creation(2, 'evt_a'), request(3)])
   index.add([delivery(4, 'evt_a', { attempt: 2 }), creation(5, 'evt_a')])
   expect(ids(index.rows)).toEqual(['evt_a', 'request-3'])
@@ -52,7 +52,7 @@ test('the entries of one event are one row, in whatever order they come', () => 
 })
 
 test('an event fares as the worst of its deliveries', () => {
-  const index = createJournalIndex()
+  const index = new JournalIndex()
   index.add([creation(1, 'evt_a')])
   const row = index.get('evt_a') as EventRow
   expect(stateOf(row)).toBe('quiet')
@@ -63,7 +63,7 @@ test('an event fares as the worst of its deliveries', () => {
 })
 
 test('the oldest rows make way, and numbers that begin again empty the index', () => {
-  const index = createJournalIndex(10)
+  const index = new JournalIndex(10)
   const change = index.add(
     Array.from({ length: 1_010 }, (_, number) => creation(number + 1, `evt_${number}`)),
   )
@@ -78,8 +78,8 @@ test('the view holds what a filter of all rows would hold, whatever comes and go
   const entry = fc.tuple(fc.constantFrom('create', 'deliver', 'refuse', 'anew'), fc.nat(6), fc.boolean())
   fc.assert(
     fc.property(fc.array(fc.array(entry, { maxLength: 8 }), { maxLength: 8 }), (batches) => {
-      const index = createJournalIndex(3)
-      const view = createView()
+      const index = new JournalIndex(3)
+      const view = new View()
       const passes = (row: Row) => isSelected(row, 'failed')
       view.refill(index.rows, passes)
       let number = 0
@@ -103,7 +103,7 @@ test('the view holds what a filter of all rows would hold, whatever comes and go
 })
 
 test('a filter finds rows by type, status, webhook, key, id and text', () => {
-  const index = createJournalIndex()
+  const index = new JournalIndex()
   index.add([
     { ...creation(1, 'evt_a'), key: { id: 'key_1', name: 'Checkout' }, body: '{"note":"Tea (green)"}' },
     delivery(2, 'evt_a', { outcome: 'failed', status: 503, next: at }),
@@ -127,7 +127,7 @@ test('a filter finds rows by type, status, webhook, key, id and text', () => {
 })
 
 test('a pattern of many stars is judged in a moment', () => {
-  const index = createJournalIndex()
+  const index = new JournalIndex()
   index.add([creation(1, 'evt_a', 'a'.repeat(20_000))])
   expect(index.rows.filter(matcherOf(parseQuery(`type:${'*a'.repeat(200)}*b`)))).toEqual([])
 })

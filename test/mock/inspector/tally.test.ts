@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { JournalEntry } from '@event-delivery/mock'
-import { createJournalIndex } from '../../../mock/inspector/store/journal-index'
+import { JournalIndex } from '../../../mock/inspector/store/journal-index'
 import { nextAttempts } from '../../../mock/inspector/store/tally'
 import { deliveriesOf, isSelected, stateOf } from '../../../mock/inspector/store/row'
 
@@ -52,7 +52,7 @@ test('the counts are those of the rows, whatever comes and goes', () => {
   const batches = fc.array(fc.array(entry, { maxLength: 30, size: 'max' }), { maxLength: 8, size: 'max' })
   fc.assert(
     fc.property(batches, fc.nat(8), (all, clearedAfter) => {
-      const index = createJournalIndex(5)
+      const index = new JournalIndex(5)
       let number = 1
       for (const [place, batch] of all.entries()) {
         index.add(numbered(batch, number))
@@ -72,7 +72,7 @@ test('the counts are those of the rows, whatever comes and goes', () => {
 })
 
 test('rows that make way for new ones leave the counts', () => {
-  const index = createJournalIndex(5)
+  const index = new JournalIndex(5)
   const requests = Array.from({ length: 1_004 }, () => ({
     kind: 'request',
     method: 'POST',
@@ -92,7 +92,7 @@ test('the next attempts are the soonest of all, and attempts by hand change none
       fc.array(entry, { maxLength: 60, size: 'max' }),
       fc.integer({ min: 1, max: 6 }),
       (entries, most) => {
-        const index = createJournalIndex()
+        const index = new JournalIndex()
         index.add(numbered(entries, 1))
         const events = index.rows.filter((row) => row.kind === 'event')
         const followed = events.flatMap((row) =>
