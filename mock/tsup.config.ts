@@ -1,4 +1,4 @@
-import { copyFile, readFile } from 'node:fs/promises'
+import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
 import { transform } from 'esbuild'
 import { defineConfig, type Options } from 'tsup'
@@ -63,8 +63,14 @@ export default defineConfig({
   clean: true,
   // The notices of third parties are made from it.
   metafile: true,
-  // Prism reads the document itself, and the document cites the rulebook. Editors read the schemas. Users may import all four.
   async onSuccess() {
+    // The same code stands minified in the page that the mock serves.
+    const { code } = await transform(await readFile('dist/inspector.js', 'utf8'), {
+      minify: true,
+      target: 'es2022',
+    })
+    await writeFile('dist/inspector.js', code)
+    // Prism reads the document itself, and the document cites the rulebook. Editors read the schemas. Users may import all four.
     for (const name of ['openapi.yaml', 'rules.yaml']) await copyFile(`../openapi/${name}`, `dist/${name}`)
     for (const name of ['dialect.schema.json', 'seed.schema.json']) {
       await copyFile(`../generated/${name}`, `dist/${name}`)

@@ -6,20 +6,23 @@ export class Batches<Item> {
   #waiting: Item[] = []
   #isAsked = false
 
-  constructor(
-    private readonly frames: Frames,
-    private readonly handOn: (items: readonly Item[]) => void,
-  ) {}
+  readonly #frames: Frames
+  readonly #handOn: (items: readonly Item[]) => void
+
+  constructor(frames: Frames, handOn: (items: readonly Item[]) => void) {
+    this.#frames = frames
+    this.#handOn = handOn
+  }
 
   add(items: readonly Item[]): void {
     for (const item of items) this.#waiting.push(item)
     if (this.#isAsked) return
     this.#isAsked = true
-    this.frames(() => {
+    this.#frames(() => {
       this.#isAsked = false
       const batch = this.#waiting
       this.#waiting = []
-      if (batch.length > 0) this.handOn(batch)
+      if (batch.length > 0) this.#handOn(batch)
     })
   }
 

@@ -24,7 +24,10 @@ export class JournalFeed {
   #wake = () => {}
   #journal: string | undefined
 
-  constructor(private readonly options: FeedOptions) {
+  readonly #options: FeedOptions
+
+  constructor(options: FeedOptions) {
+    this.#options = options
     void this.#follow()
   }
 
@@ -42,7 +45,7 @@ export class JournalFeed {
     while (!this.#ended.signal.aborted) {
       const link = await this.#readStream().catch((): Link => 'lost')
       if (this.#ended.signal.aborted) return
-      this.options.linked(link)
+      this.#options.linked(link)
       if (link === 'connecting') continue
       await new Promise<void>((resolve) => {
         this.#wake = resolve
@@ -53,7 +56,7 @@ export class JournalFeed {
 
   /** Resolves when the stream has ended: with `connecting` where it has to be read once more from its begin. */
   async #readStream(): Promise<Link> {
-    const { control, last, received, cleared, linked } = this.options
+    const { control, last, received, cleared, linked } = this.#options
     const { signal } = this.#ended
     const headers = { accept: 'text/event-stream', 'last-event-id': String(last()) }
     const response = await control.ask('/__mock/journal', { headers, signal })

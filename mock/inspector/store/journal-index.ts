@@ -21,12 +21,15 @@ export class JournalIndex {
   /** The rows by what became of them. */
   readonly tally = new Tally()
   readonly #byId = new Map<string, Row>()
+  readonly #limit: number
   #rows: Row[] = []
   #order = 0
   #last = 0
 
   /** Holds `limit` rows and a few more. */
-  constructor(private readonly limit = 20_000) {}
+  constructor(limit = 20_000) {
+    this.#limit = limit
+  }
 
   /** All rows, oldest first. */
   get rows(): readonly Row[] {
@@ -108,8 +111,8 @@ export class JournalIndex {
   }
 
   #dropOldest(): number {
-    if (this.#rows.length < this.limit + group) return 0
-    const gone = this.#rows.splice(0, this.#rows.length - this.limit)
+    if (this.#rows.length < this.#limit + group) return 0
+    const gone = this.#rows.splice(0, this.#rows.length - this.#limit)
     for (const row of gone) {
       this.#byId.delete(row.id)
       this.tally.drop(row)

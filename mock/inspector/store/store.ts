@@ -20,16 +20,13 @@ interface StoreOptions {
 /** Everything that the page knows of the journal, for the session that is selected. */
 export class Store {
   /** Grows with every batch of entries, at most once a frame. Whoever reads rows reads it first, to be drawn anew. */
-  readonly version: ReadonlySignal<number>
-  readonly link: ReadonlySignal<Link>
+  readonly version = signal(0)
+  readonly link = signal<Link>('connecting')
   /** Grows with each batch that may have changed something in the mock. */
-  readonly news: ReadonlySignal<number>
+  readonly news = signal(0)
   readonly paused = signal(false)
   /** How many rows have come that the list does not show yet, because it is paused. */
   readonly waiting: ReadonlySignal<number>
-  readonly #version = signal(0)
-  readonly #link = signal<Link>('connecting')
-  readonly #news = signal(0)
   /** The order of the last row that a paused list shows. */
   readonly #pausedAt = signal<number | undefined>(undefined)
   readonly #view = new View()
@@ -39,9 +36,6 @@ export class Store {
   readonly #effects: (() => void)[]
 
   constructor({ control, page, frames }: StoreOptions) {
-    this.version = this.#version
-    this.link = this.#link
-    this.news = this.#news
     const filter = computed(() => {
       const matches = matcherOf(parseQuery(page.query.value))
       const show = page.show.value
@@ -52,7 +46,7 @@ export class Store {
       const limit = this.#pausedAt.value ?? Infinity
       untracked(() => {
         this.#view.refill(this.rows, (row) => row.order <= limit && passes(row))
-        this.#version.value++
+        this.version.value++
       })
     }
     this.waiting = computed(() => {
@@ -68,21 +62,21 @@ export class Store {
     })
     this.#batches = new Batches<JournalEntry>(frames, (entries) => {
       this.#changed(this.#index.add(entries))
-      if (entries.some(isNews)) this.#news.value++
+      if (entries.some(isNews)) this.news.value++
     })
     const follow = () => {
       this.#feed?.stop()
       this.#batches.drop()
       this.#index = new JournalIndex()
       this.paused.value = false
-      this.#link.value = 'connecting'
+      this.link.value = 'connecting'
       refill()
       this.#feed = new JournalFeed({
         control,
         last: () => this.last,
         received: (entries) => this.#batches.add(entries),
         cleared: () => this.clear(),
-        linked: (now) => (this.#link.value = now),
+        linked: (now) => (this.link.value = now),
       })
     }
     this.#effects = [
@@ -136,7 +130,7 @@ export class Store {
   clear(): void {
     this.#batches.drop()
     this.#changed(this.#index.clear())
-    this.#news.value++
+    this.news.value++
   }
 
   /** Connects now, after a token was given. */
@@ -151,7 +145,7 @@ export class Store {
 
   #changed(change: Change): void {
     this.#view.apply(change)
-    this.#version.value++
+    this.version.value++
   }
 }
 

@@ -40,13 +40,16 @@ export class Control {
   /** True from a 401 of a control route on, until a token is given. */
   readonly tokenWanted = signal(false)
 
-  constructor(private readonly options: ControlOptions) {
+  readonly #options: ControlOptions
+
+  constructor(options: ControlOptions) {
+    this.#options = options
     this.origin = options.origin
   }
 
   /** Sends a request with token and session, and resolves with its answer, which may be a refusal. */
   async ask(path: string, init: RequestInit = {}): Promise<Response> {
-    const { transport, session, token } = this.options
+    const { transport, session, token } = this.#options
     const headers = new Headers(init.headers)
     const known = token.get()
     if (known && !headers.has('authorization')) headers.set('authorization', `Bearer ${known}`)
@@ -58,7 +61,7 @@ export class Control {
 
   /** The command line that does the same. It holds no secret. */
   curl(method: string, path: string, body?: unknown, options: CallOptions = {}): string {
-    const { session, token } = this.options
+    const { session, token } = this.#options
     const { key, headers, text, file } = options
     const sessionHeader: Record<string, string> =
       session.value === null ? {} : { 'X-Mock-Session': session.value }
@@ -106,7 +109,7 @@ export class Control {
 
   /** Uses this token from now on, and resolves with whether the mock takes it. */
   async useToken(given: string): Promise<boolean> {
-    this.options.token.set(given)
+    this.#options.token.set(given)
     const { status } = await this.ask('/__mock/clock')
     this.tokenWanted.value = status === 401
     return status !== 401
