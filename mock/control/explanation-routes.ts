@@ -6,14 +6,13 @@ import { recordedRefusal } from '../journal/record'
 import { readEvent } from '../operations/event-input'
 import { readWebhook } from '../operations/read-webhook'
 import { nearest } from '../settings/nearest'
-import { refuseStray } from './refuse-stray'
+import { type ControlRoutes, refuseStray } from './route'
 import type { Settings } from '../settings/settings'
 import type { State } from '../state/state'
 import type { Mode } from '../store/records'
 import { explain } from './explain/explanation'
 import { bodyOf, recordedCase, type RefusedCase } from './explain/refused-case'
 import { modeFrom } from './keyless-request'
-import type { ControlRoutes } from './route'
 
 interface Checked {
   headers: Headers

@@ -1,7 +1,6 @@
 import type { Forwards } from '../deliveries/forwards'
 import { invalidRequest, notFound, Refusal } from '../http/refusal'
-import { refuseStray } from './refuse-stray'
-import type { ControlRoutes } from './route'
+import { type ControlRoutes, refuseStray } from './route'
 
 const fields = ['from', 'to']
 

@@ -1,14 +1,13 @@
 import { scopes, type Scope } from '../../generated/operations'
 import { invalidRequest, notFound } from '../http/refusal'
 import { isScope, modeOf, newKey, storedKey } from '../access/keys'
-import { refuseStray } from './refuse-stray'
+import { type ControlRoutes, refuseStray } from './route'
 import type { Settings } from '../settings/settings'
 import type { StoredKey } from '../store/records'
 import { parseTimestamp } from '../settings/timestamp'
 import { inTurns } from '../settings/turn'
 import { modeFrom } from './keyless-request'
 import { overlapFrom } from './overlap'
-import type { ControlRoutes } from './route'
 import { streamedJson } from './streamed-json'
 
 const fields = ['mode', 'name', 'scopes', 'expiresAt', 'key']

@@ -1,9 +1,11 @@
-import type { Answer } from '../http/answer'
+import { type Answer, jsonAnswer } from '../http/answer'
 import { controlRoot } from '../http/front-page'
-import { Refusal, retryAfter } from '../http/refusal'
+import { notFound, Refusal, refusalOf, retryAfter } from '../http/refusal'
+import type { StoreMeasure } from '../settings/metrics'
+import type { Role } from '../settings/role'
 import type { Settings } from '../settings/settings'
-import { healthAnswer, type HealthOptions } from './health'
-import { metricsAnswer } from './metrics'
+import type { State } from '../state/state'
+import { StoreMismatchError } from '../store/store-errors'
 
 /** The questions that machines ask a process. They need no state, so that a process without its store answers them too. */
 export interface Probes {
@@ -32,4 +34,90 @@ export function onlyDelivers({ dialect, clock }: Settings): Refusal {
   return new Refusal(503, dialect.errorCodes[503] ?? 'only_delivers', message, {
     headers: retryAfter(dialect, 1_000, clock.now()),
   })
+}
+
+/** Answers with all that was counted, in the form of whoever counts. Throws a refusal where nobody does. */
+async function metricsAnswer({ metrics, clock }: Settings, main: Pick<State, 'store'>): Promise<Answer> {
+  if (!metrics)
+    throw notFound(
+      'This backend counts nothing. Give createBackend() metrics: createMetrics() of @event-delivery/mock/node makes them, as the command does.',
+    )
+  const { contentType, text } = await metrics.write(await measured(main, clock.now()))
+  return { status: 200, headers: { 'content-type': contentType, 'cache-control': 'no-store' }, body: text }
+}
+
+/** The queue of the store, `undefined` where the store cannot be reached: what was counted here is shown all the same. */
+async function measured({ store }: Pick<State, 'store'>, now: number): Promise<StoreMeasure | undefined> {
+  try {
+    const { due, claimed, later, oldestDue } = await store.outlook(now)
+    return { due, claimed, later, age: oldestDue === undefined ? 0 : Math.max(0, now - oldestDue) / 1_000 }
+  } catch {
+    return undefined
+  }
+}
+
+/** The parts that the probes look at. */
+interface HealthOptions {
+  settings: Settings
+  main: Pick<State, 'changing' | 'store'>
+  role: Role
+  /** Whether the process is about to end. */
+  isDraining: () => boolean
+}
+
+// Real milliseconds. Whoever asks waits no longer than some seconds, and takes silence for death.
+const longestLook = 2_000
+const untilNextLook = 1_000
+
+/** Answers 200 where the process can do its work, else 503 with the reason. The answer holds no data of the service. */
+async function healthAnswer({ settings, main, role, isDraining }: HealthOptions): Promise<Answer> {
+  const reason = isDraining() ? ending() : await refusalWithin(longestLook, look(main), settings)
+  const answer = reason
+    ? notReady(reason, retryAfter(settings.dialect, untilNextLook, settings.clock.now()))
+    : jsonAnswer(200, JSON.stringify({ status: 'ready', role }))
+  answer.headers['cache-control'] = 'no-store'
+  return answer
+}
+
+async function look(main: HealthOptions['main']): Promise<void> {
+  await main.changing
+  await main.store.check()
+}
+
+/** The reason why some work failed or takes longer than `limit`, `undefined` where it succeeded in time. */
+async function refusalWithin(
+  limit: number,
+  work: Promise<void>,
+  settings: Settings,
+): Promise<Refusal | undefined> {
+  let timer: unknown
+  const late = new Promise<Refusal>((resolve) => {
+    timer = setTimeout(() => resolve(busy()), limit)
+  })
+  const failed = (error: unknown) => reasonOf(error, settings)
+  try {
+    return await Promise.race([work.then(() => undefined, failed), late])
+  } finally {
+    clearTimeout(timer as number)
+  }
+}
+
+function reasonOf(error: unknown, settings: Settings): Refusal {
+  // A mismatch stays until somebody acts, so its words are worth more than those of the answer to a client.
+  if (error instanceof StoreMismatchError) return new Refusal(503, 'store_mismatch', error.message)
+  return refusalOf(error, new Request('http://localhost/__mock/health'), settings)
+}
+
+function notReady({ code, message }: Refusal, headers: Record<string, string>): Answer {
+  const answer = jsonAnswer(503, JSON.stringify({ status: 'unavailable', error: { code, message } }))
+  Object.assign(answer.headers, headers)
+  return answer
+}
+
+function ending(): Refusal {
+  return new Refusal(503, 'draining', 'The process is ending. It finishes what is under way.')
+}
+
+function busy(): Refusal {
+  return new Refusal(503, 'busy', 'The store is being opened, or all data is being replaced.')
 }

@@ -1,5 +1,7 @@
 import type { Answer } from '../http/answer'
+import { invalidRequest } from '../http/refusal'
 import type { BodyReader } from '../http/request-body'
+import { strayField } from '../settings/nearest'
 import type { State } from '../state/state'
 
 /** A control request that passed the guard. */
@@ -27,3 +29,9 @@ export type ControlHandler = (request: ControlRequest, state: State) => unknown
 
 /** Control routes by `METHOD /path`, below `/__mock`. */
 export type ControlRoutes = Record<string, ControlHandler>
+
+/** Refuses a body with a field that a thing does not have, and names the nearest one that it has. */
+export function refuseStray(body: object, known: readonly string[], thing: string): void {
+  const stray = strayField(body, known, thing)
+  if (stray) throw invalidRequest(stray.message, stray.field)
+}

@@ -1,7 +1,7 @@
 import { newSecret } from '../deliveries/signer'
 import { invalidRequest, notFound } from '../http/refusal'
 import { operationHandlers } from '../operations/handlers'
-import { refuseStray } from './refuse-stray'
+import { ControlAnswer, type ControlRoutes, refuseStray } from './route'
 import { inTurns } from '../settings/turn'
 import type { Settings } from '../settings/settings'
 import type { StoredWebhook } from '../store/records'
@@ -9,7 +9,6 @@ import type { Store } from '../store/store'
 import { eachWebhook, findWebhook } from './find-webhook'
 import { keylessRequest, modeFrom } from './keyless-request'
 import { overlapFrom } from './overlap'
-import { ControlAnswer, type ControlRoutes } from './route'
 import { streamedJson } from './streamed-json'
 
 const rotationFields = ['secret', 'overlap']

@@ -15,7 +15,7 @@ export interface NamedAnswer {
 /** OQ-38: an answer with the further headers of the dialect. */
 export function withFurtherHeaders(answer: Answer, { additions, random, clock }: Resolution): Answer {
   const { headers, about } = answer
-  const values = (about && (about.headers ?? additions.headers[about.place])) ?? additions.headers.every
+  const values = (about && (about.headers ?? additions.headers[about.kind])) ?? additions.headers.every
   if (!values) return answer
   const further = values(about?.fields ?? {}, { random, now: clock.now() })
   // A content type of the dialect is one of JSON.

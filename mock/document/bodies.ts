@@ -34,7 +34,7 @@ export function successesOf(resolution: Resolution): Record<string, Successes> {
     }
   }
   const { json: eventText, ...eventFields } = write(examples.orderPaid as ExampleEvent)
-  const event = jsonAnswer(200, eventText, { place: 'event', fields: eventFields })
+  const event = jsonAnswer(200, eventText, { kind: 'event', fields: eventFields })
 
   const created = additions.timestamp(parseTimestamp(shownWebhook.created))
   const stored: StoredWebhook = { ...shownWebhook, mode: 'live', created }
@@ -65,11 +65,11 @@ export function successesOf(resolution: Resolution): Record<string, Successes> {
       ),
     },
     WebhookWithSecret: {
-      warehouse: jsonAnswer(200, registered, { place: 'webhook', fields: { id, url, status, created } }),
+      warehouse: jsonAnswer(200, registered, { kind: 'webhook', fields: { id, url, status, created } }),
     },
     WebhookPage: { onlyPage: pageAnswer([JSON.stringify(listed)], undefined, resolution, 'webhookList') },
     WebhookDeletion: {
-      warehouse: jsonAnswer(200, JSON.stringify(deletion), { place: 'deletion', fields: { id } }),
+      warehouse: jsonAnswer(200, JSON.stringify(deletion), { kind: 'deletion', fields: { id } }),
     },
     Key: { reporting: jsonAnswer(200, JSON.stringify({ ...key, created: keyCreated })) },
   }
@@ -88,16 +88,16 @@ function pageAnswer(
   items: string[],
   next: string | undefined,
   { dialect, additions, random, clock }: Resolution,
-  place: 'list' | 'webhookList' = 'list',
+  kind: 'list' | 'webhookList' = 'list',
 ) {
-  const { lastPageCursor = dialect.lastPageCursor } = place === 'webhookList' ? dialect.webhookList : dialect
+  const { lastPageCursor = dialect.lastPageCursor } = kind === 'webhookList' ? dialect.webhookList : dialect
   const hasMore = next !== undefined
   // The cursor that stands behind all items is as opaque as any other one.
   const nextCursor = next ?? (lastPageCursor === 'present' ? `${shownPage.nextCursor}Z` : null)
   const isShown = nextCursor !== null || lastPageCursor === 'null'
   const fields = { hasMore, nextCursor, count: items.length }
-  const further = additions.fields[place]?.(fields, { random, now: clock.now() })
+  const further = additions.fields[kind]?.(fields, { random, now: clock.now() })
   const data = items.map((item) => JSON.parse(item) as unknown)
   const json = JSON.stringify({ data, hasMore, ...(isShown ? { nextCursor } : {}), ...further })
-  return jsonAnswer(200, json, { place: 'list', fields })
+  return jsonAnswer(200, json, { kind: 'list', fields })
 }

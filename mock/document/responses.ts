@@ -55,7 +55,7 @@ function successResponses(
 
 /** The answer with an event as the one to its retrieval, which may have other headers. */
 function asRetrieval({ about, ...answer }: Answer): Answer {
-  return { ...answer, about: about && { ...about, place: 'retrieval' } }
+  return { ...answer, about: about && { ...about, kind: 'retrieval' } }
 }
 
 function refusalResponses(

@@ -1,4 +1,4 @@
-import type { Fields, Place } from '../settings/sources'
+import type { Fields, AnswerKind } from '../settings/sources'
 import type { HeaderValues } from '../settings/additions'
 
 /**
@@ -16,9 +16,9 @@ export interface Answer {
   cut?: 'reset' | 'truncated'
   /**
    * The subject of the answer, from which the dialect's further headers are made. Absent where there is none. `headers`: those
-   * of this answer, where they are not the ones of its place. `replayed`: an idempotency key led to an event that there was.
+   * of this answer, where they are not the ones of its kind. `replayed`: an idempotency key led to an event that there was.
    */
-  about?: { place: Place; fields: Fields; headers?: HeaderValues; replayed?: true }
+  about?: { kind: AnswerKind; fields: Fields; headers?: HeaderValues; replayed?: true }
 }
 
 /** An answer whose body is this JSON text. */

@@ -3,8 +3,8 @@ import type { Mode, PageQuery } from '../store/records'
 /** The name of a list. It is part of the list's cursors, so that no other list accepts them. */
 export type ListName = 'events' | 'webhooks'
 
-/** The place to which a cursor belongs. Elsewhere it is none. */
-export interface CursorPlace {
+/** The scope to which a cursor belongs. Elsewhere it is none. */
+export interface CursorScope {
   list: ListName
   mode: Mode
   order: PageQuery['order']
@@ -19,23 +19,23 @@ const form = /^cur_([0-9a-z]{11})([A-Za-z0-9_-]{1,400})$/
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** The cursor of a position. To clients it is opaque. */
-export function cursorAt(position: Position, place: CursorPlace): string {
+export function cursorAt(position: Position, scope: CursorScope): string {
   const code = typeof position === 'number' ? position.toString(36) : base64Url(position)
-  return `cur_${seal(code, place)}${code}`
+  return `cur_${seal(code, scope)}${code}`
 }
 
 /** The position of a cursor, `undefined` where this list never returned it. */
-export function positionOf(cursor: string, place: CursorPlace): Position | undefined {
+export function positionOf(cursor: string, scope: CursorScope): Position | undefined {
   const [, sealed, code = ''] = form.exec(cursor) ?? []
-  if (sealed === undefined || sealed !== seal(code, place)) return undefined
-  return place.order === 'by-id' ? fromBase64Url(code) : parseInt(code, 36)
+  if (sealed === undefined || sealed !== seal(code, scope)) return undefined
+  return scope.order === 'by-id' ? fromBase64Url(code) : parseInt(code, 36)
 }
 
 /**
- * A checksum that depends on the place. Whoever does not know the epoch, which is random, guesses one in 2^53 of them: a
+ * A checksum that depends on the scope. Whoever does not know the epoch, which is random, guesses one in 2^53 of them: a
  * cursor that was made up, or changed, is recognised. It is no cryptographic seal, because nothing secret hangs on it.
  */
-function seal(code: string, { list, mode, order, epoch }: CursorPlace): string {
+function seal(code: string, { list, mode, order, epoch }: CursorScope): string {
   const text = `${epoch}.${list}.${mode}.${order}.${code}`
   let high = 0xdeadbeef
   let low = 0x41c6ce57

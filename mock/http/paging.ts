@@ -4,7 +4,7 @@ import type { Situation } from '../../generated/situations'
 import type { PageQuery, Slice } from '../store/records'
 import type { Fields } from '../settings/sources'
 import type { Settings } from '../settings/settings'
-import { cursorAt, positionOf, type CursorPlace } from './cursor'
+import { cursorAt, positionOf, type CursorScope } from './cursor'
 import { refuse } from './refusal'
 
 const limitParameter = operations.listEvents.parameters.find(({ name }) => name === 'limit')
@@ -13,18 +13,18 @@ const parameters = operations.listEvents.parameters.map(({ name }) => name)
 const pointers = { limit: '#/components/parameters/Limit', cursor: '#/components/parameters/Cursor' } as const
 
 /** A list of a store, of which a page is read. */
-export type ListPlace = Omit<CursorPlace, 'order'>
+export type ListScope = Omit<CursorScope, 'order'>
 
 /** The page that a query asks for. `null` where it is an empty one, whatever the list holds. */
 export function pageQuery(
   query: URLSearchParams,
-  place: ListPlace,
+  scope: ListScope,
   dialect: CompleteDialect,
 ): PageQuery | null {
   if (dialect.unknownParameters === 'reject') refuseUnknown(query)
   const limit = limitFrom(query.getAll('limit'), dialect)
-  const after = afterFrom(query.getAll('cursor'), place, dialect)
-  return after === null ? null : { limit, after, order: orderOf(place.list, dialect) }
+  const after = afterFrom(query.getAll('cursor'), scope, dialect)
+  return after === null ? null : { limit, after, order: orderOf(scope.list, dialect) }
 }
 
 /** OQ-22: refuses a parameter that no list has. */
@@ -36,7 +36,7 @@ function refuseUnknown(query: URLSearchParams): void {
 }
 
 /** OQ-06, OQ-16: the order of a list. */
-function orderOf(list: ListPlace['list'], { listOrder, webhookList }: CompleteDialect): PageQuery['order'] {
+function orderOf(list: ListScope['list'], { listOrder, webhookList }: CompleteDialect): PageQuery['order'] {
   return (list === 'webhooks' ? webhookList.order : undefined) ?? listOrder
 }
 
@@ -57,16 +57,16 @@ export interface Page {
 /** The list envelope of a page, from the JSON of its items. */
 export function pageOf(
   { items, next }: Slice<string>,
-  place: ListPlace,
+  scope: ListScope,
   { dialect, additions, random, clock }: Settings,
 ): Page {
   const hasMore = next !== undefined
-  const { list } = place
+  const { list } = scope
   const order = orderOf(list, dialect)
   const last =
     (list === 'webhooks' ? dialect.webhookList.lastPageCursor : undefined) ?? dialect.lastPageCursor
   const isPresent = hasMore || last === 'present'
-  const nextCursor = isPresent ? cursorAt(next ?? behindAll[order], { ...place, order }) : null
+  const nextCursor = isPresent ? cursorAt(next ?? behindAll[order], { ...scope, order }) : null
   const fields = { hasMore, nextCursor, count: items.length }
   let json = `{"data":[${items.join(',')}],"hasMore":${hasMore}`
   if (isPresent) json += `,"nextCursor":"${nextCursor}"`
@@ -117,13 +117,13 @@ type Position = number | string
 /** The position from which the page begins, `null` where there is no such page and the dialect shows an empty one. */
 function afterFrom(
   written: readonly string[],
-  place: ListPlace,
+  scope: ListScope,
   dialect: CompleteDialect,
 ): Position | null | undefined {
   const [cursor, second] = written
   if (cursor === undefined) return undefined
   const position =
-    second === undefined ? positionOf(cursor, { ...place, order: orderOf(place.list, dialect) }) : undefined
+    second === undefined ? positionOf(cursor, { ...scope, order: orderOf(scope.list, dialect) }) : undefined
   if (position !== undefined) return position
   if (dialect.invalidCursor !== 'reject') return dialect.invalidCursor === 'first-page' ? undefined : null
   const message =

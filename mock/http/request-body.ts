@@ -98,12 +98,11 @@ export function bodyReader(request: Request): BodyReader {
       }
       chunks.push(value)
     }
-    return joined(chunks, size)
+    return chunks.length === 1 && chunks[0] ? chunks[0] : joined(chunks, size)
   }
 }
 
 function joined(chunks: Uint8Array[], size: number): Uint8Array {
-  if (chunks.length === 1 && chunks[0]) return chunks[0]
   const whole = new Uint8Array(size)
   let offset = 0
   for (const chunk of chunks) {

@@ -63,7 +63,7 @@ export function createOperationRouter(dialect: CompleteDialect): OperationRouter
       const found = path.endsWith('/')
         ? undefined
         : findRoute(routes, method === 'HEAD' && answersHead ? 'GET' : method, path)
-      if (found) return { operation: found.data, params: decoded(found.params) }
+      if (found) return { operation: found.data, params: found.params ? decoded(found.params) : {} }
       const others = allowed(path)
       if (others.length === 0) throw findRoute(withheld, method, path) ? notOffered(path) : unknownPath(path)
       const withHead = others.includes('GET') ? [...others, 'HEAD'] : others
@@ -86,7 +86,7 @@ function pattern(path: string): string {
   )
 }
 
-function decoded(params: Record<string, string> = {}): Record<string, string> {
+function decoded(params: Record<string, string>): Record<string, string> {
   const result: Record<string, string> = {}
   for (const [name, value] of Object.entries(params)) {
     try {

@@ -109,7 +109,7 @@ export function createWording({ dialect, additions, clock, random }: WordingSett
       if (contentType !== undefined && body !== 'empty') answer.headers['content-type'] = contentType
       Object.assign(answer.headers, headers)
       const own = situation && table[situation].headers
-      answer.about = { place: 'error', fields: { code, message, param, status }, headers: own }
+      answer.about = { kind: 'error', fields: { code, message, param, status }, headers: own }
       return answer
     },
   }

@@ -124,13 +124,13 @@ export function recordedRefusal({
 
 /** The resource of an answer; `undefined` where it is about a list. */
 function recordedSubject({
-  place,
+  kind,
   fields: { id },
   replayed,
 }: NonNullable<Answer['about']>): RecordedSubject | undefined {
-  if (place === 'event') return replayed ? { event: String(id), replayed } : { event: String(id) }
-  if (place === 'deletion') return { webhook: String(id), deleted: true }
-  return place === 'webhook' ? { webhook: String(id) } : undefined
+  if (kind === 'event') return replayed ? { event: String(id), replayed } : { event: String(id) }
+  if (kind === 'deletion') return { webhook: String(id), deleted: true }
+  return kind === 'webhook' ? { webhook: String(id) } : undefined
 }
 
 /**

@@ -16,7 +16,7 @@ export const createEvent: OperationHandler = async ({ headers, read, key: { mode
   const { event, replayed, deliveries } = await state.store.ingest(ingestionOf(requested, mode, settings))
   if (deliveries > 0) state.dispatcher.wake()
   if (replayed) return replayOf(event, requested, settings)
-  const about = { place: 'event', fields: fieldsOf(event) } as const
+  const about = { kind: 'event', fields: fieldsOf(event) } as const
   return jsonAnswer(settings.dialect.createEventStatus, event.json, about)
 }
 
@@ -52,7 +52,7 @@ function replayOf(
     const { type, data } = JSON.parse(original.json) as RequestedEvent['body']
     if (type !== body.type || !isSameJson(data, body.data)) throw idempotencyMismatch(idempotency, dialect)
   }
-  const about = { place: 'event', fields: fieldsOf(original), replayed: true } as const
+  const about = { kind: 'event', fields: fieldsOf(original), replayed: true } as const
   const answer = jsonAnswer(dialect.replayEventStatus, original.json, about)
   const { replayHeader: mark } = dialect
   if (mark) answer.headers[mark.name.toLowerCase()] = mark.value
@@ -67,7 +67,7 @@ export const listEvents: OperationHandler = ({ search, key: { mode } }, settings
   listAnswer(
     search,
     {
-      place: { list: 'events', mode, epoch: store.epoch() },
+      scope: { list: 'events', mode, epoch: store.epoch() },
       read: (page) => store.events(mode, page),
       write: (event) => event.json,
     },
@@ -78,5 +78,5 @@ export const listEvents: OperationHandler = ({ search, key: { mode } }, settings
 export const retrieveEvent: OperationHandler = async ({ params, key: { mode } }, _settings, state) => {
   const event = await state.store.event(mode, params.id ?? '')
   if (!event) throw refuse('unknownEvent', 'No event has this id.', { value: params.id })
-  return jsonAnswer(200, event.json, { place: 'retrieval', fields: fieldsOf(event) })
+  return jsonAnswer(200, event.json, { kind: 'retrieval', fields: fieldsOf(event) })
 }

@@ -2,13 +2,13 @@ import type { CompleteDialect } from '../../generated/dialect'
 import { examples } from '../../generated/examples'
 import { jsonAnswer, type Answer } from '../http/answer'
 import type { ListName } from '../http/cursor'
-import { pageOf, pageQuery, type ListPlace } from '../http/paging'
+import { pageOf, pageQuery, type ListScope } from '../http/paging'
 import type { Settings } from '../settings/settings'
 import type { PageQuery, Slice } from '../store/records'
 
-/** A list of a store: its place, how a page of it is read, and how an item of it is written. */
+/** A list of a store: its scope, how a page of it is read, and how an item of it is written. */
 export interface AnsweredList<Item extends { id: string }> {
-  place: ListPlace
+  scope: ListScope
   read(page: PageQuery): Promise<Slice<Item>>
   write(item: Item): string
 }
@@ -16,17 +16,17 @@ export interface AnsweredList<Item extends { id: string }> {
 /** PG-1 to PG-9: answers a query with a page of a list. */
 export async function listAnswer<Item extends { id: string }>(
   search: string,
-  { place, read, write }: AnsweredList<Item>,
+  { scope, read, write }: AnsweredList<Item>,
   settings: Settings,
 ): Promise<Answer> {
   const { dialect } = settings
   const query = new URLSearchParams(search)
   const page = hasExampleCursor(query)
-    ? await examplePage(query, place, dialect, read)
-    : pageQuery(query, place, dialect)
+    ? await examplePage(query, scope, dialect, read)
+    : pageQuery(query, scope, dialect)
   const { items, next } = page ? await read(page) : { items: [] }
-  const { json, fields } = pageOf({ items: items.map(write), next }, place, settings)
-  return jsonAnswer(200, json, { place: 'list', fields })
+  const { json, fields } = pageOf({ items: items.map(write), next }, scope, settings)
+  return jsonAnswer(200, json, { kind: 'list', fields })
 }
 
 /** Reads a page of a list. */
@@ -55,19 +55,19 @@ function hasExampleCursor(query: URLSearchParams): boolean {
  */
 async function examplePage(
   query: URLSearchParams,
-  place: ListPlace,
+  scope: ListScope,
   dialect: CompleteDialect,
   read: ReadPage,
 ): Promise<PageQuery | null> {
   const others = new URLSearchParams(query)
   others.delete('cursor')
-  const first = pageQuery(others, place, dialect)
+  const first = pageQuery(others, scope, dialect)
   if (first === null) return null
   let after: PageQuery['after']
   do {
     const page = { ...first, limit: 100, after }
     const { items, next } = await read(page)
-    const index = items.findIndex(({ id }) => id === lastShown[place.list])
+    const index = items.findIndex(({ id }) => id === lastShown[scope.list])
     if (index >= 0) {
       // A page that ends with the item knows the position behind it.
       const { next: behind } = await read({ ...page, limit: index + 1 })
@@ -75,5 +75,5 @@ async function examplePage(
     }
     after = next
   } while (after !== undefined)
-  return pageQuery(query, place, dialect)
+  return pageQuery(query, scope, dialect)
 }

@@ -13,6 +13,7 @@ import { recordOf } from '../journal/record'
 import type { Settings } from '../settings/settings'
 import { sessionHeader, type Sessions } from '../state/sessions'
 import type { State } from '../state/state'
+import type { StoredKey } from '../store/records'
 import { operationHandlers } from './handlers'
 import { performOtherwise, type Trace } from './interference'
 
@@ -34,6 +35,8 @@ class Service {
   readonly #settings: Settings
   readonly #sessions: ServiceOptions['sessions']
   readonly #main: ServiceOptions['main']
+  /** The keys that journals hide already, each as its store keeps it. */
+  readonly #learned = new WeakSet<StoredKey>()
   readonly #router
   readonly #wording
 
@@ -111,7 +114,10 @@ class Service {
     const { headers } = request
     const key = await authenticate(headers, state.store, clock.now())
     trace.key = key
-    state.secrets.learn(key.key)
+    if (!this.#learned.has(key)) {
+      this.#learned.add(key)
+      state.secrets.learn(key.key)
+    }
     const { rate } = plan
     const wait = rate === Infinity ? 0 : await state.store.take(key.id, clock.now(), rate)
     if (wait > 0) throw rateLimited(dialect, wait, clock.now())
@@ -147,8 +153,8 @@ class Service {
   /** Adds the further headers of the dialect. */
   #addHeaders({ headers, about }: Answer): void {
     const { additions, clock, random } = this.#settings
-    const { headers: ofPlace } = additions
-    const values = (about && (about.headers ?? ofPlace[about.place])) ?? ofPlace.every
+    const { headers: ofKinds } = additions
+    const values = (about && (about.headers ?? ofKinds[about.kind])) ?? ofKinds.every
     if (!values) return
     const added = values(about?.fields ?? {}, { random, now: clock.now() })
     // A content type of the dialect is one of JSON.

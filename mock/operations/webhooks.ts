@@ -25,7 +25,7 @@ export const createWebhook: OperationHandler = async ({ headers, read, key: { mo
   if (!first) await state.store.addWebhook(webhook)
   const json = JSON.stringify({ ...webhookResource(webhook, settings), secret: webhook.secret })
   const { id, status, created } = webhook
-  return jsonAnswer(201, json, { place: 'webhook', fields: { id, url, status, created } })
+  return jsonAnswer(201, json, { kind: 'webhook', fields: { id, url, status, created } })
 }
 
 /** PG-1, WH-3, AU-13. */
@@ -33,7 +33,7 @@ export const listWebhooks: OperationHandler = ({ search, key: { mode } }, settin
   listAnswer(
     search,
     {
-      place: { list: 'webhooks', mode, epoch: store.epoch() },
+      scope: { list: 'webhooks', mode, epoch: store.epoch() },
       read: (page) => store.webhooks(mode, page),
       write: (webhook) => JSON.stringify(webhookResource(webhook, settings, 'listedWebhook')),
     },
@@ -50,5 +50,5 @@ export const deleteWebhook: OperationHandler = async ({ params, key: { mode } },
   state.dispatcher.drop(id)
   const further = additions.fields.deletion?.({ id }, { random, now: clock.now() })
   const json = JSON.stringify({ id, deleted: true, ...further })
-  return jsonAnswer(dialect.deleteWebhookStatus, json, { place: 'deletion', fields: { id } })
+  return jsonAnswer(dialect.deleteWebhookStatus, json, { kind: 'deletion', fields: { id } })
 }

@@ -1,5 +1,5 @@
 import type { CompleteDialect } from '../../generated/dialect'
-import { text, valuesOf, type Fields, type Place, type Values } from './sources'
+import { text, valuesOf, type Fields, type AnswerKind, type Values } from './sources'
 import type { Chance } from './shapes'
 import { timestampWriter, type TimestampWriter } from './timestamp'
 
@@ -9,13 +9,13 @@ export type HeaderValues = (fields: Fields, chance: Chance) => Record<string, st
 /** The pieces of a dialect that are added to resources, answers and deliveries, made ready once. */
 export interface Additions {
   timestamp: TimestampWriter
-  /** OQ-38: the further fields of each place that has some. */
-  fields: Partial<Record<Place | 'listedWebhook' | 'webhookList', Values>>
-  /** OQ-38: the further headers of each place that has some, those of every answer included. */
-  headers: Partial<Record<Place, HeaderValues>>
+  /** OQ-38: the further fields of each kind that has some. */
+  fields: Partial<Record<AnswerKind | 'listedWebhook' | 'webhookList', Values>>
+  /** OQ-38: the further headers of each kind that has some, those of every answer included. */
+  headers: Partial<Record<AnswerKind, HeaderValues>>
 }
 
-const places = ['every', 'event', 'webhook', 'list', 'error', 'deletion'] as const
+const kinds = ['every', 'event', 'webhook', 'list', 'error', 'deletion'] as const
 
 /** The additions of a dialect. */
 export function additionsOf({ timestamps, extras, headers, webhookList }: CompleteDialect): Additions {
@@ -27,7 +27,7 @@ export function additionsOf({ timestamps, extras, headers, webhookList }: Comple
   }
   // OQ-16: a listed webhook has the fields of a registered one, and its list those of the list of events, unless stated.
   const ofWebhooks = { listedWebhook: webhookList.item ?? webhook, webhookList: webhookList.list ?? list }
-  for (const [place, sources] of Object.entries({
+  for (const [kind, sources] of Object.entries({
     event,
     webhook,
     list,
@@ -37,11 +37,11 @@ export function additionsOf({ timestamps, extras, headers, webhookList }: Comple
     ...ofWebhooks,
   })) {
     const values = valuesOf(sources)
-    if (values) additions.fields[place as Place] = values
+    if (values) additions.fields[kind as AnswerKind] = values
   }
-  for (const place of places) {
-    const values = headerValues({ ...headers.every, ...headers[place] })
-    if (values) additions.headers[place] = values
+  for (const kind of kinds) {
+    const values = headerValues({ ...headers.every, ...headers[kind] })
+    if (values) additions.headers[kind] = values
   }
   const ofRetrieval = headerValues({ ...headers.every, ...headers.event, ...headers.retrieval })
   if (ofRetrieval) additions.headers.retrieval = ofRetrieval

@@ -1,8 +1,8 @@
 import type { CompleteDialect, Source } from '../../generated/dialect'
 import { operations } from '../../generated/operations'
-import { responseFields } from './response-fields'
+import type { components } from '../../generated/types'
 import { nearest } from './nearest'
-import { copiedFields, namesIn, type Place } from './sources'
+import { copiedFields, namesIn, type AnswerKind } from './sources'
 
 /** RFC 9110 section 5.6.2: the characters of a header's name. */
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
@@ -108,7 +108,7 @@ function unusableSource({ extras, headers, webhookList, errors }: CompleteDialec
   const all = { extras, headers, webhookList: { item, list }, errors: ofErrors }
   for (const [field, places] of Object.entries(all)) {
     for (const [place, sources] of Object.entries(places as Record<string, Record<string, Source>>)) {
-      const like = place === 'item' ? 'webhook' : field === 'errors' ? 'error' : (place as Place)
+      const like = place === 'item' ? 'webhook' : field === 'errors' ? 'error' : (place as AnswerKind)
       const known: readonly string[] = copiedFields[like]
       for (const [name, source] of Object.entries(sources)) {
         const stray = namesIn(source).find((one) => !known.includes(one))
@@ -136,4 +136,25 @@ function unusablePlaceholder(template: unknown, place: string): string | undefin
     return `${place} holds {${name}}, which is no placeholder. The nearest one is {${nearest(name, placeholders)}}.`
   }
   return undefined
+}
+
+type Schemas = components['schemas']
+type Fields<Schema> = Readonly<Record<keyof Schema, true>>
+
+const event: Fields<Schemas['Event']> = { id: true, type: true, created: true, data: true }
+const webhook: Fields<Schemas['WebhookWithSecret']> = {
+  ...{ id: true, url: true, events: true, description: true },
+  ...{ status: true, secret: true, created: true },
+}
+const list: Fields<Schemas['EventPage']> = { data: true, hasMore: true, nextCursor: true }
+const deletion: Fields<Schemas['WebhookDeletion']> = { id: true, deleted: true }
+
+/** The names that the interface gives to the fields of each place, which no further field may have. */
+const responseFields: Readonly<Record<keyof CompleteDialect['extras'], readonly string[]>> = {
+  event: Object.keys(event),
+  webhook: Object.keys(webhook),
+  list: Object.keys(list),
+  error: ['error', 'error.code', 'error.message', 'error.param'],
+  deletion: Object.keys(deletion),
+  delivery: [],
 }

@@ -5,7 +5,7 @@ import { likeSample, randomText, type Chance } from './shapes'
 /** The fields that a source may copy, by name. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** The fields that the sources of each place of the dialect may copy. */
+/** The fields that the sources of each kind of answer, and of deliveries, may copy. */
 export const copiedFields = {
   event: ['id', 'type', 'created'],
   webhook: ['id', 'url', 'status', 'created'],
@@ -17,8 +17,8 @@ export const copiedFields = {
   every: [],
 } as const satisfies Record<string, readonly string[]>
 
-/** A place of the dialect at which further fields or headers are added. */
-export type Place = keyof typeof copiedFields
+/** A kind of answer, or the deliveries, to which a dialect adds fields or headers. */
+export type AnswerKind = keyof typeof copiedFields
 
 // `{random:12}` stands for so many random letters and digits.
 const placeholder = /\{([\w.]+|random:\d{1,3})\}/g
@@ -49,7 +49,7 @@ function valueOf(source: Source, fields: Fields, chance: Chance): unknown {
   return likeSample(source, chance)
 }
 
-/** Makes the values of all sources of a place. */
+/** Makes the values of all sources of a kind. */
 export type Values = (fields: Fields, chance: Chance) => Record<string, unknown>
 
 /** The values of some sources, `undefined` where there are none. */

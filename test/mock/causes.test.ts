@@ -50,7 +50,7 @@ test.each(requestFaultKinds)('a fault of the kind %s is named by journal and log
   expect(line).toContain(`[${cause}]`)
 })
 
-test('a request that a fault struck and that asked for a delay names both', async () => {
+test('a request that a fault affected and that asked for a delay names both', async () => {
   const { entry } = await entryOf('delay=5', [{ kind: 'html', seed: 7 }])
   expect(entry).toMatchObject({ status: 502, fault: 'fault_1; kind=html; seed=7; draw=1, Prefer; delay=5' })
 })

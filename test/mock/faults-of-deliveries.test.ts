@@ -43,17 +43,17 @@ test.each<[fault: Fault, attempt: object]>([
 
 test('a fault of one webhook spares the deliveries of others', async () => {
   const { backend, createWebhook, deliver, received } = createHarness()
-  const struck = await createWebhook({ url: 'https://struck.example' })
+  const affected = await createWebhook({ url: 'https://affected.example' })
   await createWebhook({ url: 'https://spared.example' })
-  backend.faults.add({ kind: 'connection-refused', webhook: struck.id })
+  backend.faults.add({ kind: 'connection-refused', webhook: affected.id })
   await deliver()
   expect(received.map(({ url }) => url)).toEqual(['https://spared.example'])
   expect(backend.deliveries().find(({ outcome }) => outcome === 'failed')).toMatchObject({
-    webhookId: struck.id,
+    webhookId: affected.id,
   })
 })
 
-test('a fault of the kind status strikes requests without a webhook, and deliveries with one', async () => {
+test('a fault of the kind status affects requests without a webhook, and deliveries with one', async () => {
   const { backend, createEvent, createWebhook, deliver } = createHarness()
   await createWebhook()
   backend.faults.add({ kind: 'status', webhook: '*', status: 500 })
@@ -126,7 +126,7 @@ test('Prefer wants a delay beside latency-after-commit', async () => {
   })
 })
 
-test('a fault strikes the attempt that is brought forward, and no delivery that is sent beside the schedule', async () => {
+test('a fault affects the attempt that is brought forward, and no delivery that is sent beside the schedule', async () => {
   const { backend, control } = await attempted({}, answering(503))
   const id = backend.deliveries()[0]?.deliveryId ?? ''
   backend.faults.add({ kind: 'connection-refused', webhook: '*' })

@@ -105,7 +105,7 @@ test('over a socket, a reset and a truncated body break the connection', async (
   expect(incoming.headers['content-length']).toBe(String(whole.length))
 })
 
-test('a fault of the control routes strikes its operation as often as it says', async () => {
+test('a fault of the control routes affects its operation as often as it says', async () => {
   const { call, control, createEvent } = createHarness()
   const fault = { kind: 'status', operation: 'createEvent', status: 503, retryAfter: 7, times: 2, seed: 1 }
   const added = await control('POST /faults', fault)
@@ -151,11 +151,11 @@ test('faults of the options are there from the start and after a reset', async (
 const draws = async (fault: Partial<Fault>, requests: number) => {
   const { backend, call } = createHarness()
   backend.faults.add({ kind: 'status', ...fault })
-  const struck: number[] = []
+  const affected: number[] = []
   for (let request = 1; request <= requests; request++) {
-    if ((await call('GET', '/v1/webhooks')).status === 503) struck.push(request)
+    if ((await call('GET', '/v1/webhooks')).status === 503) affected.push(request)
   }
-  return struck
+  return affected
 }
 
 test('a seed repeats its draws, and a series can begin at any draw', async () => {

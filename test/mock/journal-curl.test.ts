@@ -25,7 +25,7 @@ interface More {
 
 const json = 'Content-Type: application/json'
 const odd = `DELETE /v1/webhooks/../%7e/[x]{y}?key=%73${secretKey.slice(1)}&a=%20 HTTP/1.1`
-const struck: BackendOptions = { faults: [{ kind: 'status', status: 503 }] }
+const affected: BackendOptions = { faults: [{ kind: 'status', status: 503 }] }
 const ofLatin = ['Cookie: a=b; c="d"', 'X-Latin: caf\xe9', 'X-Utf8: caf\xc3\xa9']
 
 const requests: [name: string, status: number, headers: string[], more?: More][] = [
@@ -34,7 +34,7 @@ const requests: [name: string, status: number, headers: string[], more?: More][]
   ['a 403', 403, ['authorization: Bearer sk_live_readonly_mock', 'Accept: */*']],
   ['a 413', 413, [authorized, 'User-Agent: raw/1', json], { options: { dialect: { maxPayloadBytes: 10 } } }],
   ['a 429', 429, [authorized, 'X-Empty:'], { options: { plan: 'free' } }],
-  ['a 503', 503, [authorized, ...ofLatin], { options: struck }],
+  ['a 503', 503, [authorized, ...ofLatin], { options: affected }],
   ['bytes that are no text', 400, [authorized, json], { body: "%\\'\0\n\xff" }],
   ['an odd target', 404, [authorized], { line: odd, body: null }],
   ['a request of another host', 403, ['Host: evil.example'], { line: 'GET /v1/events HTTP/1.1', body: null }],

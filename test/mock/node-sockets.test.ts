@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import type { JournalEntry } from '@event-delivery/mock'
-import { firstToGiveWay, type Connection } from '../../mock/faces/node/give-way'
+import { firstToGiveWay, type Connection } from '../../mock/faces/node/connections'
 import { eventually } from '../support/eventually'
 import { readAnswer } from '../support/raw-http'
 import {

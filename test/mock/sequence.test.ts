@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cursorAt, positionOf, type CursorPlace } from '../../mock/http/cursor'
+import { cursorAt, positionOf, type CursorScope } from '../../mock/http/cursor'
 import { Sequence } from '../../mock/store/sequence'
 
 const change = fc.oneof(
@@ -54,30 +54,30 @@ test('dropping items at the front leaves the positions of the others unchanged',
   })
 })
 
-const places: fc.Arbitrary<CursorPlace> = fc.record({
+const scopes: fc.Arbitrary<CursorScope> = fc.record({
   list: fc.constantFrom('events' as const, 'webhooks' as const),
   mode: fc.constantFrom('live' as const, 'test' as const),
   order: fc.constantFrom('newest-first' as const, 'oldest-first' as const),
   epoch: fc.constantFrom('1.2', '1.3'),
 })
 
-test('a cursor leads to its position in its own place, and is none when it is changed or elsewhere', () => {
+test('a cursor leads to its position in its own scope, and is none when it is changed or elsewhere', () => {
   fc.assert(
     fc.property(
-      places,
-      places,
+      scopes,
+      scopes,
       fc.nat(1e9),
       fc.nat(30),
       fc.constantFrom(...'0az-_'),
-      (place, other, position, at, sign) => {
-        const cursor = cursorAt(position, place)
+      (scope, other, position, at, sign) => {
+        const cursor = cursorAt(position, scope)
         expect(cursor.length).toBeLessThan(30)
-        expect(positionOf(cursor, place)).toBe(position)
-        const isSame = JSON.stringify(place) === JSON.stringify(other)
+        expect(positionOf(cursor, scope)).toBe(position)
+        const isSame = JSON.stringify(scope) === JSON.stringify(other)
         expect(positionOf(cursor, other)).toBe(isSame ? position : undefined)
         const index = 4 + (at % (cursor.length - 4))
         const changed = cursor.slice(0, index) + sign + cursor.slice(index + 1)
-        if (changed !== cursor) expect(positionOf(changed, place)).toBeUndefined()
+        if (changed !== cursor) expect(positionOf(changed, scope)).toBeUndefined()
       },
     ),
     { numRuns: 2_000 },
@@ -85,10 +85,10 @@ test('a cursor leads to its position in its own place, and is none when it is ch
 })
 
 test('a cursor of the order by ids holds any id', () => {
-  const place = { list: 'events', mode: 'live', order: 'by-id', epoch: '1' } as const
+  const scope = { list: 'events', mode: 'live', order: 'by-id', epoch: '1' } as const
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }), (id) => {
-      expect(positionOf(cursorAt(id, place), place)).toBe(id)
+      expect(positionOf(cursorAt(id, scope), scope)).toBe(id)
     }),
   )
 })

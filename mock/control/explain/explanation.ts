@@ -1,6 +1,8 @@
+import { type OperationDescription, operations } from '../../../generated/operations'
 import { situationSamples } from '../../../generated/situation-samples'
 import type { Situation } from '../../../generated/situations'
 import type { BrokenRule } from '../../../openapi/model'
+import { controlRoot } from '../../http/front-page'
 import { pointerOf } from '../../journal/entry'
 import type { KnownSecrets } from '../../journal/redaction'
 import { nearBody } from './near-body'
@@ -9,7 +11,6 @@ import { nearKey } from './near-key'
 import { nearPlace } from './near-place'
 import { nearQuery } from './near-query'
 import { nearWebhook } from './near-webhook'
-import { referenceLink } from './reference-link'
 import type { Finders, NearMiss, RefusedCase, Surroundings } from './refused-case'
 
 /** The reason of a refusal, for people. */
@@ -76,4 +77,11 @@ function ruleOf({ refusal: { situation, status }, operation }: RefusedCase): Exp
 function hidden({ field, sent, right, hint }: NearMiss, known: KnownSecrets): NearMiss {
   const shown = (text: string | undefined) => (text === undefined ? undefined : known.redact(text))
   return { field: shown(field), sent: shown(sent), right: shown(right), hint: known.redact(hint) }
+}
+
+/** The place of an operation in the reference that the mock serves; its first chapter without an operation. */
+function referenceLink(operation: OperationDescription | undefined): string {
+  const { tag } = operation ?? operations.createEvent
+  const place = operation ? `/${operation.id.toLowerCase()}` : ''
+  return `${controlRoot}/docs#/${tag.toLowerCase()}${place}`
 }

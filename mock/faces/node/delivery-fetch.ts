@@ -1,13 +1,14 @@
 import type { LookupAddress } from 'node:dns'
 import { lookup as resolve } from 'node:dns/promises'
+import { readFileSync } from 'node:fs'
 import { Agent, request as requestPlain } from 'node:http'
 import { Agent as TlsAgent, request as requestTls } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import type { Logger } from '../../settings/logger'
-import { isLoopback } from '../../../src/core/url'
-import { isInternal } from './addresses'
-import { authoritiesWith } from './authorities'
+import { rootCertificates } from 'node:tls'
 import type { Forwards } from '../../deliveries/forwards'
+import { isLoopback } from '../../../src/core/url'
+import type { Logger } from '../../settings/logger'
+import { isInternal } from './addresses'
 import { sendOnce } from './outgoing-request'
 
 const keepAlive = { keepAlive: true, timeout: 5_000 }
@@ -144,4 +145,23 @@ function refused(host: string): Error {
   return new Error(
     `${host} leads to an address that deliveries may not reach. Start the mock with --allow-private.`,
   )
+}
+
+/**
+ * The authorities that Node trusts, and `ca` besides. `undefined` when `ca` is empty, so that Node uses its own.
+ */
+function authoritiesWith(ca: readonly string[]): string[] | undefined {
+  if (ca.length === 0) return undefined
+  // The option `ca` of a connection replaces everything that Node would trust.
+  const extra = process.env.NODE_EXTRA_CA_CERTS
+  return [...rootCertificates, ...(extra ? readable(extra) : []), ...ca]
+}
+
+function readable(file: string): string[] {
+  try {
+    return [readFileSync(file, 'utf8')]
+  } catch {
+    // Node itself has warned of this at its start.
+    return []
+  }
 }

@@ -1,16 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
 import { NodeRequest } from 'srvx/node'
+import type { Backend } from '../../backend'
+import type { Peer } from '../../http/arrival'
+import { isLoopback } from '../../../src/core/url'
 import { errorAnswer, Refusal } from '../../http/refusal'
-import { createArrivingBodies } from './arriving-bodies'
-import { firstBytes, isBodyGone, nodeBodyReader } from './body'
+import { createArrivingBodies, firstBytes, isBodyGone, nodeBodyReader } from './body'
 import { createGate, type GateOptions } from './gate'
-import { defaultLimits, limitsWithin, type HandlerLimits } from './limits'
-import { isOfControl, isOfMock, targetOf, type MountedRequest } from './mount'
+import { nameOfAddress } from './hosts'
+import { defaultLimits, type HandlerLimits, limitsWithin } from './limits'
 import { nameOrigin } from './origins'
-import { judgePeer, peerOf } from './peers'
 import { createReference, isReferenceRequest } from './reference'
 import { createSender } from './send'
-import type { ServedBackend } from './served-backend'
 
 /**
  * Answers a request of Node. With `next`, as Connect, Express and Vite give it, requests for paths that are not the
@@ -106,3 +108,65 @@ function bodyGone(): Refusal {
     'Something read the body of this request before the mock got it. Mount the mock before all parsers of bodies, such as express.json().',
   )
 }
+
+/** A request in a program that cuts the path of a mount off `url`, as Express, Connect and Vite do. */
+type MountedRequest = IncomingMessage & { originalUrl?: string }
+
+/**
+ * The whole target as it was sent. Where the mount has cut off a part that is the mock's own, `url` is set back to all
+ * of it.
+ */
+function targetOf(incoming: MountedRequest): string {
+  const { url = '/', originalUrl = url } = incoming
+  if (!isOfMock(url) && isOfMock(originalUrl)) incoming.url = originalUrl
+  return originalUrl
+}
+
+/** Whether a target is a path of the mock. */
+function isOfMock(target = '/'): boolean {
+  return /^(https?:\/\/[^/]*)?\/(v1|__mock)(?![^/?])/.test(target)
+}
+
+/** Whether a target is a path of the control routes. */
+function isOfControl(target = '/'): boolean {
+  return /^(https?:\/\/[^/]*)?\/__mock(?![^/?])/.test(target)
+}
+
+// A connection carries many requests, and the origin at which it arrived stays the same.
+const origins = new WeakMap<Socket, string>()
+
+/** The details of a request that its `Request` does not hold. `gone` says whether its client has left. */
+function peerOf({ socket, rawHeaders }: IncomingMessage, target: string, gone?: () => boolean): Peer {
+  return { address: socket.remoteAddress, rawHeaders, target, origin: originOf(socket), gone }
+}
+
+/** Scheme, address and port at which a connection arrived, `undefined` where its client left before anybody asked. */
+function originOf(socket: Socket): string | undefined {
+  const known = origins.get(socket)
+  if (known !== undefined || socket.localAddress === undefined) return known
+  const scheme = (socket as TLSSocket).encrypted ? 'https' : 'http'
+  const origin = `${scheme}://${nameOfAddress(socket.localAddress)}:${socket.localPort}`
+  origins.set(socket, origin)
+  return origin
+}
+
+/** Refuses clients of other machines until the backend is prepared for them. */
+function judgePeer({ socket }: IncomingMessage, { exposed }: ServedBackend): Refusal | undefined {
+  const { remoteAddress } = socket
+  if (remoteAddress === '127.0.0.1' || exposed) return undefined
+  // Nobody knows the address of a client that has left already, so it counts as one of another machine.
+  if (remoteAddress !== undefined && isLoopback(remoteAddress)) return undefined
+  return new Refusal(
+    403,
+    'forbidden',
+    'This mock answers clients on its own machine alone. For others, give createBackend() a controlToken and call expose() on the backend, as serve() does beyond loopback.',
+  )
+}
+
+/**
+ * The part of a backend that the Node face needs. Without `record` nothing is said of requests that the face refuses by
+ * itself. Without `expose` it can be served on loopback alone. Without `maxMemory` the buffers of the face have their
+ * usual bounds.
+ */
+export type ServedBackend = Pick<Backend, 'answer'> &
+  Partial<Pick<Backend, 'record' | 'expose' | 'exposed' | 'maxMemory'>>

@@ -1,9 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Http2ServerResponse } from 'node:http2'
-import { firstHalf, type Answer } from '../../http/answer'
+import { type Answer, firstHalf } from '../../http/answer'
 import type { HandlerLimits } from './limits'
-import { sendStream } from './stream'
-import { createUnreadAnswers } from './unread-answers'
 
 /** Sends the answers of a server. */
 export interface Sender {
@@ -50,4 +48,82 @@ const internalError = 2
 function breakOff(outgoing: ServerResponse | Http2ServerResponse): void {
   if ('stream' in outgoing) outgoing.stream.close(internalError)
   else outgoing.destroy()
+}
+
+/**
+ * Sends a stream as fast as the client reads. A client that leaves a part of it unread for `stall` milliseconds loses its
+ * connection.
+ */
+async function sendStream(
+  outgoing: ServerResponse,
+  body: ReadableStream<Uint8Array>,
+  stall: number,
+): Promise<void> {
+  const reader = body.getReader()
+  // Either side may end first: the client leaves, or the journal is closed.
+  outgoing.on('close', () => void reader.cancel().catch(() => {}))
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (outgoing.destroyed) return
+      if (done) break
+      if (!outgoing.write(value)) await drained(outgoing, stall)
+    }
+    const end = setTimeout(() => outgoing.destroy(), stall)
+    outgoing.on('close', () => clearTimeout(end))
+    outgoing.end()
+  } catch {
+    outgoing.destroy()
+  }
+}
+
+function drained(outgoing: ServerResponse, stall: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = setTimeout(() => outgoing.destroy(), stall)
+    const settle = () => {
+      clearTimeout(end)
+      outgoing.off('drain', settle)
+      outgoing.off('close', settle)
+      resolve()
+    }
+    outgoing.on('drain', settle)
+    outgoing.on('close', settle)
+  })
+}
+
+/** The answers that wait in memory until their clients read them. */
+interface UnreadAnswers {
+  /** Takes an answer in that was just written. It costs nothing where the system took all of it at once. */
+  add(outgoing: ServerResponse): void
+}
+
+/**
+ * Closes the connection of a client that does not read its answer to the end within `answer` milliseconds, and, oldest first,
+ * those of others while more than `unread` bytes wait.
+ */
+function createUnreadAnswers(limits: { answer: number; unread: number }): UnreadAnswers {
+  // In the order in which they were written.
+  const waiting = new Map<ServerResponse, () => void>()
+  let bytes = 0
+
+  return {
+    add(outgoing) {
+      const size = outgoing.writableLength
+      if (outgoing.writableFinished || size === 0) return
+      bytes += size
+      const end = setTimeout(() => outgoing.destroy(), limits.answer)
+      const settle = () => {
+        clearTimeout(end)
+        if (waiting.delete(outgoing)) bytes -= size
+      }
+      waiting.set(outgoing, settle)
+      outgoing.on('finish', settle)
+      outgoing.on('close', settle)
+      for (const [oldest, forget] of waiting) {
+        if (bytes <= limits.unread || oldest === outgoing) break
+        forget()
+        oldest.destroy()
+      }
+    },
+  }
 }

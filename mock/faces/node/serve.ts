@@ -10,10 +10,9 @@ import { isIPv6, type AddressInfo, type Socket } from 'node:net'
 import { isLoopback } from '../../../src/core/url'
 import { followConnections } from './connections'
 import type { GateOptions } from './gate'
-import { createHandler } from './handler'
+import { createHandler, type ServedBackend } from './handler'
 import { defaultLimits, type ServerLimits } from './limits'
 import { listen } from './listen'
-import type { ServedBackend } from './served-backend'
 import { endWith, refuseUnreadable, type UnreadableError } from './unreadable'
 
 /**

@@ -3,7 +3,7 @@ import { completeFor } from '../../http/arrival'
 import type { BodyReader } from '../../http/request-body'
 import type { Logger } from '../../settings/logger'
 import { serve } from '../node/serve'
-import type { ServedBackend } from '../node/served-backend'
+import type { ServedBackend } from '../node/handler'
 import { documentPath, loadPrism, type PrismServer } from './load'
 
 const host = '127.0.0.1'

@@ -1,8 +1,7 @@
 import type { Claim, ClaimedDelivery } from '../claims'
 import type { PreviousSecret } from '../records'
 import type { Database, Statement } from './database'
-import { deliveryId } from './delivery-ids'
-import { type EventRow, eventOf, type WebhookRow, webhookOf } from './rows'
+import { deliveryId, eventOf, type EventRow, webhookOf, type WebhookRow } from './rows'
 import type { Secrets } from './secrets'
 import { writeText } from './text'
 

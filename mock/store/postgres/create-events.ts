@@ -84,7 +84,7 @@ export function createIngest(
   }
 
   const insertInGroup = createGroup<NewRow, PromiseSettledResult<number | undefined>>({
-    async carryOut(rows) {
+    async execute(rows) {
       try {
         return (await insert(rows)).map((value) => ({ status: 'fulfilled', value }))
       } catch (error) {

@@ -7,7 +7,7 @@ interface Waiting<Item, Result> {
 /** Options of {@link createGroup}. */
 export interface GroupOptions<Item, Result> {
   /** Carries a group out, and returns a result for each item. */
-  carryOut(items: readonly Item[]): Promise<readonly Result[]>
+  execute(items: readonly Item[]): Promise<readonly Result[]>
   /** Begins a group: the function is asked about each item whether it may be in it, too. The first one always may. */
   begin(): (item: Item) => boolean
 }
@@ -17,7 +17,7 @@ export interface GroupOptions<Item, Result> {
  * place of many. Nothing waits for a timer. An item that may not be in a group waits for the next one.
  */
 export function createGroup<Item, Result>({
-  carryOut,
+  execute,
   begin,
 }: GroupOptions<Item, Result>): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = []
@@ -40,7 +40,7 @@ export function createGroup<Item, Result>({
       // The answers wait for the next turn. By then the next group is on its way, so that the server works on it while this
       // process answers.
       try {
-        const results = await carryOut(group.map(({ item }) => item))
+        const results = await execute(group.map(({ item }) => item))
         setImmediate(() => group.forEach(({ resolve }, index) => resolve(results[index] as Result)))
       } catch (error) {
         setImmediate(() => group.forEach(({ reject }) => reject(error)))

@@ -1,13 +1,11 @@
 import type { Opening } from '../store'
 import { StoreMismatchError } from '../store-errors'
 import type { Database, Statement } from './database'
-import { firstDifference } from './difference'
 import { isCurrent, type Meta, migrate, readMeta } from './migrate'
-import { beginEpoch, newEpoch } from './replace-content'
+import { beginEpoch, newEpoch, writeContent } from './write-content'
 import { checkFingerprint, type Secrets } from './secrets'
 import { writeSetting } from './sharing'
 import { writeText } from './text'
-import { writeContent } from './write-content'
 
 const writeMeta: Statement = {
   name: 'write_meta',
@@ -55,4 +53,37 @@ function checkDialect(stored: string, wanted: string): void {
     `The data of this store was written under another dialect: ${path} is ${one} there and ${other} here. ` +
       'Start with the same dialect, or use another database or schema.',
   )
+}
+
+/** The first place at which two values differ, and both values there as JSON, cut where they are long. */
+interface Difference {
+  path: string
+  one: string
+  other: string
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Finds the first place at which two JSON values differ. The order of fields makes no difference. */
+function firstDifference(one: unknown, other: unknown, path: readonly string[] = []): Difference | undefined {
+  if (isRecord(one) && isRecord(other)) {
+    for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {
+      const found = firstDifference(one[name], other[name], [...path, name])
+      if (found) return found
+    }
+    return undefined
+  }
+  const [text, otherText] = [textOf(one), textOf(other)]
+  return text === otherText
+    ? undefined
+    : { path: path.join('.') || 'it', one: cut(text), other: cut(otherText) }
+}
+
+function textOf(value: unknown): string {
+  return value === undefined ? 'absent' : JSON.stringify(value)
+}
+
+function cut(text: string): string {
+  return text.length <= 80 ? text : `${text.slice(0, 77)}...`
 }

@@ -32,7 +32,7 @@ export function createRates(
 ): (keyId: string, now: number, rate: number) => Promise<number> {
   const groups = new Map<string, (request: Request) => Promise<number>>()
 
-  async function carryOut(requests: readonly Request[]): Promise<number[]> {
+  async function execute(requests: readonly Request[]): Promise<number[]> {
     const { keyId, rate } = requests[0] as Request
     const now = Math.max(...requests.map((request) => request.now))
     const values = [writeText(keyId), now, 1_000 / rate, requests.length]
@@ -47,9 +47,9 @@ export function createRates(
     const group =
       groups.get(name) ??
       createGroup<Request, number>({
-        carryOut: async (requests) => {
+        execute: async (requests) => {
           groups.delete(name)
-          return carryOut(requests)
+          return execute(requests)
         },
         // Requests of one turn have nearly one time, unless the service's clock is advanced between them.
         begin: () => {

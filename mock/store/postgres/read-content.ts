@@ -54,7 +54,7 @@ type RecordRow = { scope: string; key: string; expires_at: number; event_id: str
 type DeliveryRow = { id: string; attempts: number; due_at: number; webhook_id: string; event_id: string }
 
 // Whoever reads a content and stops in the middle would keep its transaction open, and with it all dead rows.
-const patience = 60_000
+const longestReading = 60_000
 
 /**
  * Reads everything as of one moment. Long lists are read in steps while they are asked for, all of them from the same
@@ -160,7 +160,7 @@ async function beginSnapshot(
 
   function waitForNext(): void {
     clearTimeout(timer)
-    timer = setTimeout(() => void end(), patience)
+    timer = setTimeout(() => void end(), longestReading)
     timer.unref()
   }
   async function end(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ClaimReference, Settlement } from '../claims'
 import type { Database, Statement } from './database'
-import { deliveryId, deliveryNumber } from './delivery-ids'
+import { deliveryId, deliveryNumber } from './rows'
 import { createGroup } from './group'
 
 // The number of the claim fences: whoever has lost a delivery to another claim changes nothing.
@@ -49,7 +49,7 @@ export function createSettlements(database: Database, onReleased: () => void): S
   }
 
   const settleInGroup = createGroup<readonly Settlement[], ReadonlySet<string>>({
-    async carryOut(calls) {
+    async execute(calls) {
       const ends = calls.flat()
       const settled = await change(
         settle,

@@ -6,7 +6,7 @@ function makeGroup(mostItems = Infinity) {
   const happened: string[] = []
   const ends: ((error?: Error) => void)[] = []
   const add = createGroup<string, string>({
-    carryOut(items) {
+    execute(items) {
       happened.push(`begins ${items.join(' ')}`)
       return new Promise((resolve, reject) => {
         ends.push((error) => (error ? reject(error) : resolve(items.map((item) => item.toUpperCase()))))

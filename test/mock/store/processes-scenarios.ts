@@ -16,7 +16,7 @@ export interface Stage {
   /** How the processes are broken. */
   mistake?: string
   /** Milliseconds to wait for what has to happen. It only ends the run of a broken store, so that a busy machine passes. */
-  patience: number
+  timeout: number
 }
 
 // A worker that is asked for its leases once a second keeps these on a busy machine, too.
@@ -31,7 +31,7 @@ async function pendingIn(url: string) {
 }
 
 async function setUp(
-  { program, until, mistake, patience }: Stage,
+  { program, until, mistake, timeout }: Stage,
   answer: (arrival: Arrival) => number | Promise<number>,
 ) {
   const url = await makeDatabase(until)
@@ -47,7 +47,7 @@ async function setUp(
     receiver,
     start: (role: ProcessSettings['role']): Promise<ServiceProcess> =>
       program.start({ ...settings, role }, until),
-    soon: (check: () => unknown) => vi.waitFor(check, { timeout: patience, interval: 10 }),
+    soon: (check: () => unknown) => vi.waitFor(check, { timeout, interval: 10 }),
   }
 }
 

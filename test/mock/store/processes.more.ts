@@ -52,7 +52,7 @@ const promises: Promised[] = [
 
 // Side by side, because they mostly wait for the end of a lease.
 test.concurrent.for(promises)('$title', async ({ scenario }, { onTestFinished }) => {
-  await scenario({ program, until: onTestFinished, patience: 120_000 })
+  await scenario({ program, until: onTestFinished, timeout: 120_000 })
 })
 
 const mutants = promises.flatMap(({ scenario, broken }) =>
@@ -62,7 +62,7 @@ const mutants = promises.flatMap(({ scenario, broken }) =>
 test.concurrent.for(mutants)(
   'a store with the mistake $mistake is noticed',
   async ({ scenario, mistake, message }, { onTestFinished }) => {
-    const stage = { program, until: onTestFinished, mistake, patience: 5_000 }
+    const stage = { program, until: onTestFinished, mistake, timeout: 5_000 }
     await expect(scenario(stage)).rejects.toThrow(message)
   },
 )

@@ -37,7 +37,7 @@ test('an idempotency key ends for both backends when one of them advances the cl
   expect((await other.createEvent({ idempotencyKey: 'k' })).json.id).not.toBe(first.json.id)
 })
 
-test('a fault strikes as often as it may over both backends', async () => {
+test('a fault affects as many as it may over both backends', async () => {
   const { one, other } = await pair()
   await one.control('POST /faults', { kind: 'status', status: 503, times: 3 })
   await eventually(() => expect(other.backend.faults.list()).toHaveLength(1))

@@ -96,7 +96,7 @@ test('processes that add, remove and draw from faults at once have the same faul
   }
   await Promise.all([change(one, 'html'), change(other, 'reset')])
   const third = await begin(stores.another(store))
-  // A fault that may strike once is spent by as many requests, of whichever process.
+  // A fault that may affect one is spent by as many requests, of whichever process.
   while (third.backend.faults.list().length > left.length) await third.call('GET', '/v1/events')
   for (const { backend } of [third, one, other]) {
     const idsOf = () => backend.faults.list().map(({ id }) => id)

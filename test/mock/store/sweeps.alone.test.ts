@@ -14,10 +14,10 @@ test('a store that is closed while it sweeps plans no further sweep', async () =
   const store = createPostgresStore({ pool, schema: 'swept' })
   const sweeps: (() => void)[] = []
   const { setTimeout: real } = globalThis
-  const timers = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, delay = 0) => {
+  const timers = vi.spyOn(globalThis, 'setTimeout').mockImplementation((work: () => void, delay = 0) => {
     if (delay >= 45_000) sweeps.push(work)
     return real(work, delay)
-  }) as typeof setTimeout)
+  })
   onTestFinished(() => timers.mockRestore())
   await openEmpty(store)
   expect(sweeps).toHaveLength(1)
