@@ -49,7 +49,12 @@ export const createApi = (http: Http, transport: Transport, dialect: Dialect): A
       return await http.call(
         route,
         { ...input, bodySerializer: fieldsToJson, headers: headers && toHeaders(headers), signal },
-        { ...plan, operation, template: route.path, limits: limitsOf(options, transport.limits) },
+        {
+          ...plan,
+          operation,
+          template: route.path,
+          limits: options ? limitsOf(options, transport.limits) : transport.limits,
+        },
       )
     } catch (error) {
       if (!isNotOffered(route, error)) throw error

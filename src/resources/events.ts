@@ -83,7 +83,7 @@ export class Events<Catalog extends object = AnyCatalog> {
       const { type, data } = Object(input) as EventInput
       if (typeof type !== 'string') refuseValue('type', type, 'give the type of the event as text.')
       if (data === undefined) refuseValue('data', data, 'give the payload, if only {}.')
-      const schema = schemaFor(this.#catalog, type)
+      const schema = this.#catalog && schemaFor(this.#catalog, type)
       const limited = schema ? await validateWithin(transport, schema, data, options) : options
       const { header, field } = placeKey(dialect, idempotencyKey)
       // The generated type of an object with any fields is that of an object without fields.
@@ -111,14 +111,10 @@ export class Events<Catalog extends object = AnyCatalog> {
     options?: CreateAllOptions<Input>,
   ): Bulk<Input, Event<Input['type'], Wire<Catalog, Input['type']>>> {
     type Created = Event<Input['type'], Wire<Catalog, Input['type']>>
-    return createBulk(() =>
-      createAll<Input, Created>(
-        source,
-        (input, call, pace) => this.#create(input as EventInput, call, pace),
-        this.#api.transport,
-        options,
-      ),
-    )
+    const { transport } = this.#api
+    const create = (input: Input, call: CreateEventOptions, pace: Pace) =>
+      this.#create<Created>(input as EventInput, call, pace)
+    return createBulk(() => createAll(source, create, transport, options))
   }
 
   /**

@@ -3,7 +3,7 @@ import type { Attempt, Outcome, RequestError } from '../errors/request-errors'
 import { sleep } from './bounds'
 import { monotonic } from './clock'
 import { type Exchange, exchangeOnce } from './exchange'
-import { connectionFailure } from './failure'
+import { connectionFailure, requestIdOf } from './failure'
 import type { Pass } from './bucket'
 import type { Outgoing, Plan } from './plan'
 import { createReport, warnOfDeprecation } from './report'
@@ -25,7 +25,7 @@ export async function carryOut<T>(
   plan: Plan<T>,
   outgoing: Outgoing,
 ): Promise<Ending<T>> {
-  const { budget, clock, random } = transport
+  const { budget, clock, hooks, random, redact } = transport
   const { limits, pace = transport.pace } = plan
   const { signal } = outgoing
   const began = monotonic(clock)
@@ -42,7 +42,7 @@ export async function carryOut<T>(
     const since = monotonic(clock)
     // The signal may end the wait while the hook is still told of it.
     turn.catch(() => {})
-    await report('wait', { delayMs: pace.expectedWait() })
+    await report('wait', () => ({ delayMs: pace.expectedWait() }))
     try {
       return await turn
     } finally {
@@ -70,22 +70,31 @@ export async function carryOut<T>(
       const pass = turn instanceof Promise ? await takeTurn(turn) : turn
       const number = attempts.length + 1
       // A copy: headers that a hook sets are sent with this attempt alone.
-      const headers = new Headers(outgoing.headers)
-      await report('request', { attempt: number, headers })
+      const headers = hooks.request || hooks.send ? new Headers(outgoing.headers) : outgoing.headers
+      await report('request', () => ({ attempt: number, headers }))
       const startedAt = clock.now()
       const sentAt = monotonic(clock)
       const exchange = await exchangeOnce(transport, plan, { ...outgoing, headers }, remaining())
       const durationMs = monotonic(clock) - sentAt
-      const { wasSent, requestId, response, failure } = exchange
+      const { wasSent, response, failure } = exchange
       const status = response?.status
       const delayMs = failure && delayAfter(failure, pass)
       pace.leave(pass, !!status && status !== 429)
 
-      const attempt: Attempt = { startedAt, durationMs, status, requestId, error: failure?.reason }
+      const attempt: Attempt = {
+        startedAt,
+        durationMs,
+        status,
+        // Redacted when it is read: most callers never do.
+        get requestId() {
+          return response && requestIdOf(response, redact)
+        },
+        error: failure?.reason,
+      }
       if (wasSent) attempts.push(attempt)
       await report(
         'response',
-        { attempt: number, ...attempt, errorName: failure?.name },
+        () => ({ attempt: number, ...attempt, errorName: failure?.name }),
         'debug',
         response?.headers,
       )
@@ -99,10 +108,10 @@ export async function carryOut<T>(
       // The pace bounds the retries after a refusal for the rate.
       const isBudgeted = !(failure instanceof RateLimitError)
       if (isBudgeted && !budget.grant()) {
-        await report('retryDenied', { attempt: number, error: reason }, 'warn')
+        await report('retryDenied', () => ({ attempt: number, error: reason }), 'warn')
         return exchange
       }
-      await report('retry', { attempt: number, delayMs, error: reason }, 'info')
+      await report('retry', () => ({ attempt: number, delayMs, error: reason }), 'info')
       const sleptAt = monotonic(clock)
       try {
         await sleep(clock, delayMs, signal)
@@ -115,7 +124,7 @@ export async function carryOut<T>(
   }
 
   budget.begin()
-  await report('start', {})
+  await report('start', () => ({}))
   const exchange = await attemptUntilEnd().catch(
     // The signal ended a wait: for the pace, or for a retry.
     (error: unknown): Exchange<T> => ({
@@ -125,6 +134,6 @@ export async function carryOut<T>(
   )
   const { failure } = exchange
   if (failure) Object.assign(failure, { attempts, outcome })
-  await report('end', { attempts, durationMs: monotonic(clock) - began, error: failure })
+  await report('end', () => ({ attempts, durationMs: monotonic(clock) - began, error: failure }))
   return { ...exchange, attempts }
 }

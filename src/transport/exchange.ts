@@ -1,16 +1,14 @@
+import { ServerError } from '../errors/api-errors'
 import { AbortError, type RequestError } from '../errors/request-errors'
 import { runWithin } from './bounds'
-import { type Called, answerFailure, connectionFailure, requestIdOf } from './failure'
+import { type Called, answerFailure, connectionFailure } from './failure'
 import type { Outgoing, Plan } from './plan'
-import { readText } from './read-text'
 import type { Fetch, FetchInit, Transport } from './transport'
 
 /** A request that was sent once, the answer to it, and what that is: data, or a failure. */
 export interface Exchange<T> {
   /** Whether a request was made. Without a key there is none. */
   wasSent: boolean
-  /** The service's id of the request, if it gave one. */
-  requestId?: string
   /** The answer, from the moment its headers arrived. */
   response?: Response
   /** The body of the answer, if it came as a whole. Empty for an error whose body was lost. */
@@ -42,7 +40,7 @@ export async function exchangeOnce<T>(
   outgoing: Outgoing,
   remaining: number,
 ): Promise<Exchange<T>> {
-  const { clock, redact } = transport
+  const { clock } = transport
   const { timeout, deadline } = plan.limits
   const { url, method, body, signal } = outgoing
   const exchange: Exchange<T> = { wasSent: false }
@@ -76,7 +74,6 @@ export async function exchangeOnce<T>(
     const answer = await sendOnce()
     // The parts of a `Response` that are used are those that every kind of `fetch` has.
     const response = answer as Response
-    exchange.requestId = requestIdOf(response, redact)
     exchange.response = response
     return readText(response, transport.maxResponseBytes)
   }
@@ -91,4 +88,52 @@ export async function exchangeOnce<T>(
     exchange.text = ''
   }
   return { ...exchange, ...judge(transport, plan, outgoing, exchange.response as Response, exchange.text) }
+}
+
+/** The next part of a body. */
+type Part = Promise<{ done?: boolean; value?: Uint8Array }>
+
+/** A body: a web stream, not all of which can be iterated, or whatever node-fetch has, which can. */
+interface Body {
+  getReader?(): { read(): Part; cancel(): Promise<void> }
+  [Symbol.asyncIterator]?(): { next(): Part; return?(): Promise<unknown> }
+}
+
+/** The part of an answer that is needed to read it as text. */
+interface Readable {
+  readonly status: number
+  readonly body?: unknown
+  text(): Promise<string>
+}
+
+/**
+ * Reads the body of an answer as text, in UTF-8. A body that is longer than `maxBytes`, once decompressed, is left there.
+ *
+ * @throws ServerError for a body that is longer.
+ */
+async function readText(answer: Readable, maxBytes: number): Promise<string> {
+  const body = answer.body as Body | null | undefined
+  const reader = body?.getReader?.()
+  const parts = reader
+    ? { next: () => reader.read(), return: () => reader.cancel() }
+    : body?.[Symbol.asyncIterator]?.()
+  // Neither an empty body nor one of React Native is a stream.
+  if (!parts) return answer.text()
+
+  const decoder = new TextDecoder()
+  let text = ''
+  let size = 0
+  for (;;) {
+    const { done, value } = await parts.next()
+    if (done || !value) return text + decoder.decode()
+    size += value.length
+    if (size > maxBytes) break
+    text += decoder.decode(value, { stream: true })
+  }
+  // Not awaited, and its failure does not matter: nothing more is read.
+  const close = async () => parts.return?.()
+  close().catch(() => {})
+  throw new ServerError(`it is longer than ${maxBytes} bytes. Raise maxResponseBytes if that is right`, {
+    status: answer.status,
+  })
 }

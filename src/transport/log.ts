@@ -16,8 +16,8 @@ export interface Logger extends Record<LogLevel, (message: string, fields?: LogF
   level?: unknown
 }
 
-/** Writes a line to the log, redacted. */
-export type Log = (level: LogLevel, message: string, fields?: LogFields) => void
+/** Writes a line to the log, redacted. Fields that are costly are given as a function, which is called where the line is written. */
+export type Log = (level: LogLevel, message: string, fields?: LogFields | (() => LogFields)) => void
 
 // From the least to the most serious, each with the names that loggers have for it. Nothing is logged at the last one.
 const levels = [
@@ -41,7 +41,7 @@ export function createLog(logger: Logger | undefined, wanted: string | undefined
 
   const log: Log = (of, message, fields = {}) => {
     if (!target || rankOf(of) < threshold) return
-    const text = JSON.stringify(fields, (_, value: unknown) =>
+    const text = JSON.stringify(typeof fields === 'function' ? fields() : fields, (_, value: unknown) =>
       typeof value === 'string' ? redact(value) : value,
     )
     const line = [`[event-delivery] ${redact(message)}`, JSON.parse(text)]

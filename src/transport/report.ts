@@ -8,7 +8,7 @@ import type { Transport } from './transport'
 /** Reports an event of a call to its hook and, where a level is given, to the log. Hooks alone see the headers of an answer. */
 export type Report = (
   hook: keyof Hooks,
-  event: object,
+  event: () => object,
   level?: LogLevel,
   answerHeaders?: Headers,
 ) => Promise<void>
@@ -27,14 +27,14 @@ export function createReport(
   // Made for the first hook that is called: most clients have none.
   let call: CallInfo | undefined
   return async (hook, event, level, answerHeaders) => {
-    if (level) log(level, `${hook} ${method} ${bareUrl(url)}`, { operation, ...event })
+    if (level) log(level, `${hook} ${method} ${bareUrl(url)}`, () => ({ operation, ...event() }))
     if (!hooks[hook]) return
     call ??= { operation, method, url: redact(bareUrl(url)), template, idempotencyKey }
     const warn = (error: unknown) =>
       log('warn', `${hook} hook failed.`, { error: String(redactedCause(error, redact)) })
     // Called as a method: hooks may be an object of a class, and use their `this`.
     const headers = answerHeaders && { headers: redactedHeaders(answerHeaders, redact) }
-    const running = (async () => hooks[hook]?.({ call, ...event, ...headers } as never))().catch(warn)
+    const running = (async () => hooks[hook]?.({ call, ...event(), ...headers } as never))().catch(warn)
     const ms = Math.min(limits.timeout, remaining())
     // A call that was aborted or is over its deadline is told to the hook, and does not wait for it.
     if (signal?.aborted || ms <= 0) return
