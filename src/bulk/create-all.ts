@@ -107,8 +107,7 @@ class BulkRun<Input, Created> {
   /** The options of each call. */
   readonly #call: CallOptions
   readonly #pace: BulkPace
-  // A generator begins when its first result is asked for, which is where the caller uses the bulk.
-  readonly #withCaller = rememberCaller()
+  readonly #withCaller: ReturnType<typeof rememberCaller>
   readonly #progress: BulkProgress = { position: 0, created: 0, failed: 0 }
   readonly #failures: BulkSummary<Input>['failures'] = []
   /** The inputs behind `position` that were settled before it. */
@@ -126,7 +125,9 @@ class BulkRun<Input, Created> {
     create: CreateOne<Input, Created>,
     transport: Transport,
     options: CreateAllOptions<Input>,
+    withCaller: ReturnType<typeof rememberCaller>,
   ) {
+    this.#withCaller = withCaller
     const { concurrency, rate = Infinity, onProgress, idempotencyKey, ...call } = options
     if (concurrency !== undefined) checkPositive('concurrency', concurrency)
     this.#inputs = iteratorOf(source)
@@ -248,7 +249,9 @@ export async function* createAll<Input, Created>(
   transport: Transport,
   options: CreateAllOptions<Input> = {},
 ): AsyncGenerator<BulkResult<Input, Created>, BulkSummary<Input>> {
-  return yield* new BulkRun(source, create, transport, options).results()
+  // A generator begins when its first result is asked for, which is where the caller uses the bulk.
+  const withCaller = rememberCaller()
+  return yield* new BulkRun(source, create, transport, options, withCaller).results()
 }
 
 function iteratorOf<Input>(source: BulkSource<Input>): Iterator<Input> | AsyncIterator<Input> {
