@@ -57,9 +57,13 @@ const turn = 20
  * were idle, and the ends that the system has seen already are noticed meanwhile.
  */
 const pausesBefore: Readonly<Record<Flaw, readonly number[]>> = {
-  'server-error': [0],
+  'server-error': [500, 1_000, 2_000],
   connection: [turn, turn],
 }
+/** Milliseconds that a run waits in vain for the end of server errors. After that each request is sent again at once, and once. */
+const longestVainWait = 7_000
+/** Milliseconds that one `Retry-After` of a server error may ask for. */
+const longestOutage = 10_000
 
 /**
  * Sends the suite's requests at the run's pace, waits for the end of rate limits, and gives up on a deployment that does
@@ -69,6 +73,7 @@ export class PacedClient {
   /** How many requests in a row got no answer in time: of all requests, and of those to each path. */
   readonly #unanswered = new Map<string, number>()
   #throttled = false
+  #waitedInVain = 0
   #yieldedAt = performance.now()
   /** The 429s that were waited out, for the check that judges them. */
   readonly rateLimited: Answer[] = []
@@ -107,8 +112,9 @@ export class PacedClient {
     if (flaw === undefined || sent.asIs || (isOfBurst && flaw === 'server-error'))
       return answerOf(first.outcome)
     let { outcome } = first
-    for (const wait of pausesBefore[flaw]) {
-      if (wait > 0) await pause(wait, signal)
+    let waited = 0
+    for (const wait of this.#hopeless(flaw) ? [0] : pausesBefore[flaw]) {
+      waited += await this.#waitFor(outcome, wait, signal)
       outcome = (await attempt()).outcome
       if (flawOf(outcome) === undefined) {
         this.flaws.push(flaw)
@@ -116,7 +122,25 @@ export class PacedClient {
       }
       if (flawOf(outcome) !== flaw) break
     }
+    if (flaw === 'server-error') this.#waitedInVain += waited
     return answerOf(outcome)
+  }
+
+  /** Whether waiting has not ended server errors so far, so that it is not tried again. */
+  #hopeless(flaw: Flaw): boolean {
+    return flaw === 'server-error' && this.#waitedInVain >= longestVainWait
+  }
+
+  /** Waits before a further sending, as long as a server error asks for where it does. Resolves to the milliseconds. */
+  async #waitFor(outcome: Answer | NoAnswer, usual: number, signal: AbortSignal): Promise<number> {
+    if (outcome instanceof NoAnswer) await pause(usual, signal)
+    else if (usual > 0) {
+      const asked = readRetryAfter(outcome.headers, outcome.receivedAt)?.milliseconds
+      const wait = Math.min(asked ?? usual, longestOutage)
+      await this.parts.pause(wait, signal)
+      return wait
+    }
+    return usual
   }
 
   /** Sends a request, and again after each 429. Turns a missing answer into a value. */

@@ -34,11 +34,11 @@ function numbered(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index)
 }
 
-/** A value inside so many objects, lists, or both in turn. */
-function nested(depth: number, open: (level: number) => readonly [string, string], inner = '1'): string {
+/** A number inside so many objects, lists, or both in turn. */
+function nested(name: string, depth: number, open: (level: number) => readonly [string, string]): NastyValue {
   const levels = numbered(depth).map(open)
   const [starts, ends] = [levels.map(([start]) => start), levels.map(([, end]) => end).reverse()]
-  return starts.join('') + inner + ends.join('')
+  return json(name, `${starts.join('')}1${ends.join('')}`)
 }
 
 const object = ['{"a":', '}'] as const
@@ -179,40 +179,21 @@ const names: readonly NastyValue[] = [
 
 /** Values that nest deep, have many fields or many items. */
 export const deepAndWideValues: readonly NastyValue[] = [
-  json(
-    'objects-in-11-levels',
-    nested(11, () => object),
-  ),
-  json(
-    'objects-in-21-levels',
-    nested(21, () => object),
-  ),
-  json(
-    'lists-in-21-levels',
-    nested(21, () => list),
-  ),
+  nested('objects-in-11-levels', 11, () => object),
+  nested('objects-in-21-levels', 21, () => object),
+  nested('lists-in-21-levels', 21, () => list),
   ...[30, 65, 100, 200].map((depth) => ({
-    ...json(
-      `levels-${depth}`,
-      nested(depth, (level) => (level % 2 === 0 ? object : list)),
-    ),
+    ...nested(`levels-${depth}`, depth, (level) => (level % 2 === 0 ? object : list)),
     refusable: depth > 30 ? tooDeep : undefined,
   })),
-  json(
-    'fields-101',
-    `{${numbered(101)
-      .map((index) => `"f${index}":1`)
-      .join(',')}}`,
-  ),
-  json(
-    'fields-257',
-    `{${numbered(257)
-      .map((index) => `"f${index}":1`)
-      .join(',')}}`,
-  ),
-  json('items-101', JSON.stringify(numbered(101).map((index) => index % 10))),
-  json('items-257', JSON.stringify(numbered(257).map((index) => index % 10))),
-  json('items-1025', JSON.stringify(numbered(1_025).map((index) => index % 7))),
+  ...[101, 257].map((count) => {
+    const fields = numbered(count).map((index) => [`f${index}`, 1])
+    return json(`fields-${count}`, JSON.stringify(Object.fromEntries(fields)))
+  }),
+  ...[101, 257, 1_025].map((count) => {
+    const digits = count > 1_000 ? 7 : 10
+    return json(`items-${count}`, JSON.stringify(numbered(count).map((index) => index % digits)))
+  }),
 ]
 
 /** Values that a deployment may refuse, for the reason that stands with them. */

@@ -1,16 +1,12 @@
-import { addressOf, ask, type Seen, plannedRequests } from '../probes/requests/ask'
-import { awaitDelivery } from '../probes/arrivals'
+import { ask, type Seen, plannedRequests, deliveryOf, subscribed } from '../probes/requests/ask'
 import { Context } from '../engine/context'
 import { CouldNotRun, NotApplicable } from '../engine/outcome'
 import { deliveredNames, subscriber } from '../probes/requests/deliveries'
-import { idOf } from '../probes/expect'
 import { inspectSignature } from '../probes/signatures'
 import { permits } from '../engine/vocabulary'
 import { usualPlaces } from '../probes/idempotency'
 import type { Delivery } from '../receiver/inbox'
 import type { Dialect } from '../../../generated/dialect'
-import type { Event } from '../probes/events'
-import type { Registered } from '../probes/webhooks'
 import type { Session } from '../engine/session'
 
 /** An exchange that was made, or why it was not. `remedy`: the flag with which it would have been. */
@@ -72,19 +68,9 @@ async function seeDelivery(
     const one = made.get(name)
     return one && 'seen' in one ? one.seen : undefined
   })
-  if (!registration?.asked.key || !creation || idOf(registration.answer) === undefined) return undefined
-  const webhook: Registered = {
-    webhook: registration.answer.json as Registered['webhook'],
-    answer: registration.answer,
-    key: registration.asked.key,
-    input: registration.asked.body as Registered['input'],
-    address: addressOf(context, subscriber),
-  }
-  const input = creation.asked.body as { type: string; data: unknown }
-  const created = { event: creation.answer.json as Event, answer: creation.answer, input }
-  const named = await awaitDelivery(context, webhook, created)
-  // Some services deliver without a word of the event: whatever has come then stands for it.
-  const delivery = named ?? context.receiver().inbox.at(webhook.address).at(-1)
+  const webhook = registration && subscribed(context, registration)
+  if (!webhook || !creation) return undefined
+  const delivery = await deliveryOf(context, webhook, creation)
   if (!delivery) return undefined
   const { outcome, dialect } = inspectSignature(delivery, webhook.webhook.secret)
   return { delivery, scheme: dialect?.scheme ?? outcome, url: webhook.input.url }

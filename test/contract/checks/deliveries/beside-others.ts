@@ -1,12 +1,5 @@
-import { awaitDelivery, expectDelivery, expectNoDelivery, quiet, received } from '../../probes/arrivals'
-import {
-  deliveryBase,
-  expectContent,
-  expectSigned,
-  liveEvent,
-  requireDeliveries,
-  expectDelivered,
-} from '../../probes/deliveries'
+import { awaitDelivery, expectNoDelivery, quiet, received } from '../../probes/arrivals'
+import { deliveryBase, liveEvent, requireDeliveries, expectDelivered } from '../../probes/deliveries'
 import { dismiss, register, registerSome, type Registered, registeredBy } from '../../probes/webhooks'
 import { expectSuccess } from '../../probes/expect'
 import { newAddress, webhookBase, webhookKey } from '../../probes/webhook-hosts'

@@ -6,14 +6,7 @@ import {
   type Created,
   newIdempotencyKey,
 } from '../../probes/events'
-import {
-  deliveryBase,
-  expectContent,
-  expectSigned,
-  requireDeliveries,
-  sayUncompared,
-  expectDelivered,
-} from '../../probes/deliveries'
+import { deliveryBase, requireDeliveries, sayUncompared, expectDelivered } from '../../probes/deliveries'
 import { dismiss, register } from '../../probes/webhooks'
 import { awaitArrival, evidenceOf, expectDelivery, holds, quiet, received } from '../../probes/arrivals'
 import { expectThat, isSuccess, idOf } from '../../probes/expect'

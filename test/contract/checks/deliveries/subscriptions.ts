@@ -2,7 +2,6 @@ import { comparedTypes, findUnwanted } from '../../probes/subscribed-types'
 import {
   deliveryBase,
   expectContent,
-  expectSigned,
   firstDelivery,
   liveEvent,
   requireDeliveries,
@@ -10,7 +9,7 @@ import {
   sayUncompared,
   expectDelivered,
 } from '../../probes/deliveries'
-import { expectDelivery, expectNoDelivery, isKeptForAll, quiet, received } from '../../probes/arrivals'
+import { expectNoDelivery, isKeptForAll, quiet, received } from '../../probes/arrivals'
 import { dismiss, stands, registerSome, type Registered } from '../../probes/webhooks'
 import { expectThat } from '../../probes/expect'
 import { refusedDeliveries } from '../../probes/refused-deliveries'

@@ -34,6 +34,28 @@ const burstsTogether = bursts.reduce((sum, size) => sum + size, 0)
 /** How many requests show whether the rate of a plan is permitted. */
 const evenlySpread = (plan: number) => Math.min(2 * plan, 150)
 
+/** The requests with which the limit is exceeded, one kind after the other. */
+const exceeding: readonly (Pick<Check, 'id' | 'title' | 'needs' | 'observes'> & {
+  send: (context: Context) => Promise<Answer>
+  isWrite: boolean
+})[] = [
+  {
+    id: 'over-the-limit-is-429',
+    title: 'over the rate limit the answer is 429 with Retry-After',
+    needs: base.needs,
+    observes: ['retryAfter'],
+    send: list,
+    isWrite: false,
+  },
+  {
+    id: 'over-the-limit-a-creation-is-429',
+    title: 'over the rate limit the creation of an event is answered by 429 with Retry-After',
+    needs: ['event-key', 'plan'],
+    send: create,
+    isWrite: true,
+  },
+]
+
 /** Rate limits. They run late: a limit that is spent would disturb every other check. */
 export const rateLimitChecks: readonly Check[] = [
   {
@@ -60,35 +82,20 @@ export const rateLimitChecks: readonly Check[] = [
       expectThat(!limited, rule, `A 429 came below ${plan} requests a second.`, { answer: limited })
     },
   },
-  {
+  ...exceeding.map(({ send, isWrite, ...own }): Check => ({
     ...base,
     ...clauses.limited,
-    id: 'over-the-limit-is-429',
-    title: 'over the rate limit the answer is 429 with Retry-After',
+    ...own,
     rules: ['LM-1'],
-    observes: ['retryAfter'],
-    requests: (_, { plan = 0 }) => ({ requests: plan > largestPlan ? 0 : plan * burstsTogether, writes: 0 }),
-    async run(context) {
-      const limited = await provoke(context, list)
-      await waitOut(context, limited)
-    },
-  },
-  {
-    ...base,
-    ...clauses.limited,
-    id: 'over-the-limit-a-creation-is-429',
-    title: 'over the rate limit the creation of an event is answered by 429 with Retry-After',
-    rules: ['LM-1'],
-    needs: ['event-key', 'plan'],
     requests: (_, { plan = 0 }) => {
       const requests = plan > largestPlan ? 0 : plan * burstsTogether
-      return { requests, writes: requests }
+      return { requests, writes: isWrite ? requests : 0 }
     },
     async run(context) {
-      const limited = await provoke(context, create)
-      await waitOut(context, limited)
+      const milliseconds = expectRetryAfter(context, await provoke(context, send))
+      await context.wait(Math.min(milliseconds, 10_000))
     },
-  },
+  })),
   {
     ...base,
     ...clauses.limited,
@@ -139,12 +146,6 @@ async function provoke(context: Context, send: (context: Context) => Promise<Ans
   }
   const message = `No 429 came at several times ${plan} requests a second.`
   return fail('LM-1', message, { expected: 429 })
-}
-
-/** Judges a 429 and lets the time pass that it names. */
-async function waitOut(context: Context, limited: Answer): Promise<void> {
-  const milliseconds = expectRetryAfter(context, limited)
-  await context.wait(Math.min(milliseconds, 10_000))
 }
 
 /**

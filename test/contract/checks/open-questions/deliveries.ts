@@ -1,12 +1,12 @@
-import { awaitDelivery, awaitArrival, quiet } from '../../probes/arrivals'
+import { awaitArrival, quiet } from '../../probes/arrivals'
 import { deliveryBase, someDelivery, liveEvent } from '../../probes/deliveries'
-import { addressOf, ask } from '../../probes/requests/ask'
+import { ask, deliveryOf, subscribed } from '../../probes/requests/ask'
 import { deliveredNames, subscriber } from '../../probes/requests/deliveries'
 import { deliveryHeaders, deliveryQuery, signedIdPrefix } from '../../probes/choices/delivery-headers'
 import { equal } from '../../engine/equal'
 import { disguiseTokens } from '../../probes/choices/value-kinds'
 import { commonEncoding, decodedBody } from '../../probes/choices/delivery-encoding'
-import { idOf, isSuccess, fieldsOf, itemsOf, whereOffered } from '../../probes/expect'
+import { fieldsOf, itemsOf, whereOffered } from '../../probes/expect'
 import { signatureAmongOthers } from '../../probes/signature-schemes'
 import { templateOf, type Delivered } from '../../probes/choices/delivery-template'
 import type { Delivery } from '../../receiver/inbox'
@@ -75,42 +75,25 @@ function completeSignature(context: Context, arrived: readonly Arrived[]): void 
 
 /** Has two events delivered to one webhook and deletes it. */
 async function twoDeliveries(context: Context): Promise<Arrived[]> {
-  const webhook = registeredBy(context, await ask(context, subscriber))
+  const webhook = subscribed(context, await ask(context, subscriber))
+  if (!webhook) throw new CouldNotRun('No webhook was registered for deliveries.')
   try {
     const arrived: Arrived[] = []
     const { inbox } = context.receiver()
     for (const name of deliveredNames) {
       await context.settle()
       const before = inbox.at(webhook.address).length
-      const { asked, answer } = await ask(context, name)
-      const created = {
-        event: answer.json as Event,
-        answer,
-        input: asked.body as { type: string; data: unknown },
-      }
-      const named = await awaitDelivery(context, webhook, created)
-      // Some services deliver without a word of the event: whatever has come since its creation then stands for it.
-      const delivery = named ?? inbox.at(webhook.address).slice(before).at(-1)
+      const creation = await ask(context, name)
+      const delivery = await deliveryOf(context, webhook, creation, before)
       if (!delivery) throw new NotApplicable('No delivery could be told to be of the event.')
       const body = decodedBody(delivery)?.value
       const { id, url, secret } = webhook.webhook
-      arrived.push({ delivery, body, event: created.event, webhook: { id, url }, secret })
+      const event = creation.answer.json as Event
+      arrived.push({ delivery, body, event, webhook: { id, url }, secret })
     }
     return arrived
   } finally {
     await context.call('deleteWebhook', { key: webhook.key, path: { id: webhook.webhook.id } })
-  }
-}
-
-function registeredBy(context: Context, { asked, answer }: Awaited<ReturnType<typeof ask>>): Registered {
-  if (!isSuccess(answer) || idOf(answer) === undefined || !asked.key)
-    throw new CouldNotRun('No webhook was registered for deliveries.')
-  return {
-    webhook: answer.json as Registered['webhook'],
-    answer,
-    key: asked.key,
-    input: asked.body as Registered['input'],
-    address: addressOf(context, subscriber),
   }
 }
 

@@ -1,3 +1,7 @@
+import { type Delivery } from '../../receiver/inbox'
+import { type Registered } from '../webhooks'
+import { type Event } from '../events'
+import { awaitDelivery } from '../arrivals'
 import { fillPath } from '../../engine/route'
 import { idempotency } from '../idempotency'
 import { idOf, isRefusal, isSuccess, whereOffered } from '../expect'
@@ -5,7 +9,7 @@ import { permits } from '../../engine/vocabulary'
 import { makeRoom, sparedWebhooks, webhookBase, webhookKey } from '../webhook-hosts'
 import type { Asked, PlannedRequest, Means } from './planned-request'
 import { NotApplicable, type Answer, type Context } from '../../engine/check'
-import { deliveryRequests } from './deliveries'
+import { deliveryRequests, subscriber } from './deliveries'
 import { eventRequests } from './events'
 import { keyRequests } from './keys'
 import { readingRequests } from './reading'
@@ -70,8 +74,35 @@ export async function askAll(context: Context, names: readonly string[]): Promis
 }
 
 /** The address at which the receiver keeps the deliveries to the webhook of an planned. */
-export function addressOf({ prefix }: Context, name: string): string {
+function addressOf({ prefix }: Context, name: string): string {
   return `/${prefix}/exchange-${name}`
+}
+
+/** The webhook of the subscriber's registration; `undefined` where that did not succeed. */
+export function subscribed(context: Context, { asked, answer }: Seen): Registered | undefined {
+  if (!asked.key || !isSuccess(answer) || idOf(answer) === undefined) return undefined
+  return {
+    webhook: answer.json as Registered['webhook'],
+    answer,
+    key: asked.key,
+    input: asked.body as Registered['input'],
+    address: addressOf(context, subscriber),
+  }
+}
+
+/**
+ * The delivery of the event that such a request created. Some services deliver without a word of the event: the latest delivery
+ * after the first `before` then stands for it.
+ */
+export async function deliveryOf(
+  context: Context,
+  webhook: Registered,
+  { asked, answer }: Seen,
+  before = 0,
+): Promise<Delivery | undefined> {
+  const input = asked.body as { type: string; data: unknown }
+  const named = await awaitDelivery(context, webhook, { event: answer.json as Event, answer, input })
+  return named ?? context.receiver().inbox.at(webhook.address).slice(before).at(-1)
 }
 
 function meansOf(context: Context): Means {

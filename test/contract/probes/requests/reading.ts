@@ -1,54 +1,72 @@
+import { type Situation } from '../../../../generated/situations'
+import { type ListQuery } from '../listing'
 import { fieldsOf } from '../expect'
 import type { PlannedRequest } from './planned-request'
 import { NotApplicable, type Key } from '../../engine/check'
 
 const listing = { operation: 'listEvents', mode: 'read-only' } as const
 
-/** Keys of the right form that no deployment knows. */
-const unknownKey = {
-  kind: 'invalid',
-  value: 'sk_test_0000000000000000',
-  label: 'sk_test_0000000000000000',
-} as const
-const formlessKey = { kind: 'invalid', value: 'nokey', label: 'nokey' } as const satisfies Key
+/** Keys of the right form, or of none, that no deployment knows. */
+const unknownKey = invalid('sk_test_0000000000000000')
+const formlessKey = invalid('nokey')
+
+function invalid(value: string): Key {
+  return { kind: 'invalid', value, label: value }
+}
+
+/** The list without a valid key. */
+function refused(name: string, title: string, situation: Situation, key: Key | null): PlannedRequest {
+  return { ...listing, name, title, situation, request: () => ({ key }) }
+}
+
+/** A page of the list. */
+function page(name: string, title: string, query: ListQuery): PlannedRequest {
+  return { ...listing, name, title, resource: 'list', request: ({ key }) => ({ key, query }) }
+}
+
+/** A page that a service may refuse, whose refusal may quote the value. */
+function oddPage(
+  name: string,
+  title: string,
+  situation: Situation,
+  query: ListQuery,
+  value: string,
+): PlannedRequest {
+  const request: PlannedRequest['request'] = ({ key }) => ({ key, query, odd: true, value })
+  return { ...listing, name, title, resource: 'list', situation, request }
+}
+
+/** Another method on the list, of whose answer the status tells all. */
+function otherMethod(name: string, method: string, query?: ListQuery): PlannedRequest {
+  return {
+    ...{ name, title: `${method} of the list`, mode: 'read-only', comparesStatus: true },
+    route: { method, path: '/v1/events' },
+    request: ({ key }) => ({ key, query, odd: true, value: method }),
+  }
+}
+
+/** A method that a path does not have, and those that it has: no request that only reads. */
+function wrongMethod(
+  name: string,
+  title: string,
+  method: string,
+  path: string,
+  methods: string,
+): PlannedRequest {
+  return {
+    ...{ name, title, mode: 'non-disruptive', situation: 'wrongMethod' },
+    route: { method, path },
+    request: ({ key }) => ({ key, odd: true, value: method, values: { path, methods } }),
+  }
+}
 
 /** Requests that create nothing. */
 export const readingRequests: readonly PlannedRequest[] = [
-  {
-    ...listing,
-    name: 'no-key',
-    title: 'list without a key',
-    situation: 'missingKey',
-    request: () => ({ key: null }),
-  },
-  {
-    ...listing,
-    name: 'unknown-key',
-    title: 'list with a key that does not exist',
-    situation: 'invalidKey',
-    request: () => ({ key: unknownKey }),
-  },
-  {
-    ...listing,
-    name: 'formless-key',
-    title: 'list with a key without the usual form',
-    situation: 'invalidKey',
-    request: () => ({ key: formlessKey }),
-  },
-  {
-    ...listing,
-    name: 'default-page',
-    title: 'list without parameters',
-    resource: 'list',
-    request: ({ key }) => ({ key }),
-  },
-  {
-    ...listing,
-    name: 'page-of-one',
-    title: 'list with limit 1',
-    resource: 'list',
-    request: ({ key }) => ({ key, query: { limit: 1 } }),
-  },
+  refused('no-key', 'list without a key', 'missingKey', null),
+  refused('unknown-key', 'list with a key that does not exist', 'invalidKey', unknownKey),
+  refused('formless-key', 'list with a key without the usual form', 'invalidKey', formlessKey),
+  page('default-page', 'list without parameters', {}),
+  page('page-of-one', 'list with limit 1', { limit: 1 }),
   {
     ...listing,
     name: 'second-page',
@@ -60,50 +78,23 @@ export const readingRequests: readonly PlannedRequest[] = [
       return { key, query: { limit: 1, cursor: nextCursor } }
     },
   },
-  {
-    ...listing,
-    name: 'page-of-100',
-    title: 'list with limit 100',
-    resource: 'list',
-    request: ({ key }) => ({ key, query: { limit: 100 } }),
-  },
-  {
-    ...listing,
-    name: 'limit-101',
-    title: 'list with limit 101',
-    resource: 'list',
-    situation: 'overMaxLimit',
-    request: ({ key }) => ({ key, query: { limit: 101 }, odd: true, value: '101' }),
-  },
-  ...['0', '-1', 'ten'].map((limit) => ({
-    ...listing,
-    name: `limit-${limit}`,
-    title: `list with limit ${limit}`,
-    resource: 'list' as const,
-    situation: limit === 'ten' ? ('nonIntegerLimit' as const) : ('invalidLimit' as const),
-    request: ({ key }: { key: Key }) => ({ key, query: { limit }, odd: true, value: limit }),
-  })),
-  ...['cur_0000000000000000', 'no-cursor'].map((cursor) => ({
-    ...listing,
-    name: `cursor-${cursor}`,
-    title: `list with the cursor ${cursor}`,
-    resource: 'list' as const,
-    situation: 'invalidCursor' as const,
-    request: ({ key }: { key: Key }) => ({ key, query: { limit: 1, cursor }, odd: true, value: cursor }),
-  })),
-  {
-    ...listing,
-    name: 'unknown-parameter',
-    title: 'list with a parameter that the interface does not have',
-    resource: 'list',
-    situation: 'unknownParameter',
-    request: ({ key }) => ({
-      key,
-      query: { limit: 1, unknown_parameter: 'x' },
-      odd: true,
-      value: 'unknown_parameter',
-    }),
-  },
+  page('page-of-100', 'list with limit 100', { limit: 100 }),
+  oddPage('limit-101', 'list with limit 101', 'overMaxLimit', { limit: 101 }, '101'),
+  ...['0', '-1', 'ten'].map((limit) => {
+    const situation = limit === 'ten' ? 'nonIntegerLimit' : 'invalidLimit'
+    return oddPage(`limit-${limit}`, `list with limit ${limit}`, situation, { limit }, limit)
+  }),
+  ...['cur_0000000000000000', 'no-cursor'].map((cursor) => {
+    const query = { limit: 1, cursor }
+    return oddPage(`cursor-${cursor}`, `list with the cursor ${cursor}`, 'invalidCursor', query, cursor)
+  }),
+  oddPage(
+    'unknown-parameter',
+    'list with a parameter that the interface does not have',
+    'unknownParameter',
+    { limit: 1, unknown_parameter: 'x' },
+    'unknown_parameter',
+  ),
   {
     name: 'unknown-path',
     title: 'request of a path that does not exist',
@@ -112,45 +103,16 @@ export const readingRequests: readonly PlannedRequest[] = [
     situation: 'unknownPath',
     request: ({ key }) => ({ key, odd: true, value: '/v1/nothing-here' }),
   },
-  {
-    name: 'head-of-the-list',
-    title: 'HEAD of the list',
-    mode: 'read-only',
-    route: { method: 'HEAD', path: '/v1/events' },
-    comparesStatus: true,
-    request: ({ key }) => ({ key, query: { limit: 1 }, odd: true, value: 'HEAD' }),
-  },
-  {
-    name: 'options-of-the-list',
-    title: 'OPTIONS of the list',
-    mode: 'read-only',
-    route: { method: 'OPTIONS', path: '/v1/events' },
-    comparesStatus: true,
-    request: ({ key }) => ({ key, odd: true, value: 'OPTIONS' }),
-  },
-  {
-    name: 'wrong-method',
-    title: 'PATCH of the events',
-    // A wrong method is no request that only reads.
-    mode: 'non-disruptive',
-    route: { method: 'PATCH', path: '/v1/events' },
-    situation: 'wrongMethod',
-    request: ({ key }) => ({
-      ...{ key, odd: true, value: 'PATCH' },
-      values: { path: '/v1/events', methods: 'GET, POST, HEAD' },
-    }),
-  },
-  {
-    name: 'wrong-method-on-webhook',
-    title: 'PUT of a webhook',
-    mode: 'non-disruptive',
-    route: { method: 'PUT', path: '/v1/webhooks/wh_0000000000000000' },
-    situation: 'wrongMethod',
-    request: ({ key }) => ({
-      ...{ key, odd: true, value: 'PUT' },
-      values: { path: '/v1/webhooks/wh_0000000000000000', methods: 'DELETE' },
-    }),
-  },
+  otherMethod('head-of-the-list', 'HEAD', { limit: 1 }),
+  otherMethod('options-of-the-list', 'OPTIONS'),
+  wrongMethod('wrong-method', 'PATCH of the events', 'PATCH', '/v1/events', 'GET, POST, HEAD'),
+  wrongMethod(
+    'wrong-method-on-webhook',
+    'PUT of a webhook',
+    'PUT',
+    '/v1/webhooks/wh_0000000000000000',
+    'DELETE',
+  ),
   {
     name: 'unknown-event',
     title: 'retrieval of an event that does not exist',
