@@ -1,7 +1,6 @@
 import { checks as allChecks } from './checks/index'
-import { chapterOf } from './reports/chapter'
+import { chapterOf, groupBy } from './reports/group-by'
 import { explain } from './reports/explain'
-import { groupBy } from './reports/group-by'
 import { openRun, type Run } from './engine/run'
 import { timeLimitOf, type Check } from './engine/check'
 import type { CheckResult, Report } from './engine/report'

@@ -64,8 +64,8 @@ export function verdictOf(summary: Summary, error?: string): Verdict {
   if (summary.failed > 0) return 'non-conformant'
   if (error !== undefined || summary.errored > 0) return 'error'
   if (summary.couldNotRun > 0) return 'incomplete'
-  // A run that judged nothing shows no conformance: a choice that was only observed is no judgement.
-  return summary.passed + summary.warned > 0 ? 'conformant' : 'incomplete'
+  // A run that judged nothing shows no conformance.
+  return summary.passed + summary.warned + summary.observed > 0 ? 'conformant' : 'incomplete'
 }
 
 /**

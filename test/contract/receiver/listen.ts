@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:https'
-import { makeCertificate } from '../../../src/core/certificate'
+import { makeCertificate, type Certificate } from '../../../src/core/certificate'
 import { Inbox } from './inbox'
 import type { AddressInfo } from 'node:net'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Receiver } from './receiver'
 
 /**
@@ -29,11 +29,6 @@ const largestTogether = 32 * 1024 * 1024
 /** Connections that are taken at once, and milliseconds in which a delivery has to arrive. */
 const [mostConnections, longestRequest] = [1_000, 60_000]
 
-/** The bytes of bodies that have begun to arrive. */
-interface UnderWay {
-  bytes: number
-}
-
 /**
  * Listens for deliveries over TLS, with a certificate of its own, whose authority is `ca`. Throws where the port is
  * taken.
@@ -44,91 +39,113 @@ interface UnderWay {
  * await receiver.close()
  */
 export async function listenForDeliveries(options: ListenOptions = {}): Promise<Receiver> {
-  const { host = '127.0.0.1', port = 0, url } = options
-  const inbox = new Inbox()
-  const { ca, cert, key } = await makeCertificate([host], { owner: 'Event Delivery receiver', days: 7 })
-  let handshakes = 0
-  let pings = 0
-  const underWay: UnderWay = { bytes: 0 }
-  const server = createServer({ cert, key }, (request, response) => {
-    if (request.method === 'GET' && request.url?.endsWith('/preflight')) {
-      pings += 1
+  const { host = '127.0.0.1', port = 0 } = options
+  const receiver = new ListeningReceiver(
+    options,
+    await makeCertificate([host], { owner: 'Event Delivery receiver', days: 7 }),
+  )
+  await receiver.listen(host, port)
+  return receiver
+}
+
+class ListeningReceiver implements Receiver {
+  readonly inbox = new Inbox()
+  readonly ca: string
+  baseUrl = ''
+  readonly #server: Server
+  /** How many TLS handshakes failed. */
+  #failedHandshakes = 0
+  /** How many preflight requests arrived. */
+  #preflights = 0
+  /** Bytes of the bodies that have begun to arrive. */
+  #underWay = 0
+
+  constructor(
+    private readonly options: ListenOptions,
+    { ca, cert, key }: Certificate,
+  ) {
+    this.ca = ca
+    this.#server = createServer({ cert, key }, (request, response) => this.#answer(request, response))
+    this.#server.maxConnections = mostConnections
+    this.#server.requestTimeout = longestRequest
+    this.#server.on('tlsClientError', () => (this.#failedHandshakes += 1))
+  }
+
+  async listen(host: string, port: number): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject)
+      this.#server.listen(port, host, resolve)
+    })
+    const { port: bound } = this.#server.address() as AddressInfo
+    const own = `https://${host.includes(':') ? `[${host}]` : host}:${bound}`
+    this.baseUrl = (this.options.url ?? own).replace(/\/+$/, '')
+  }
+
+  trouble(): string | undefined {
+    if (this.#failedHandshakes === 0) return undefined
+    return `The service connected to ${this.baseUrl}, but its TLS handshake failed: it may not trust the receiver's certificate.`
+  }
+
+  async preflight(): Promise<void> {
+    const { url, fetch: send = (request: Request) => fetch(request) } = this.options
+    // Without a public URL the service reaches this machine directly, and there is no way to try.
+    if (url === undefined) return
+    const before = this.#preflights
+    const signal = AbortSignal.timeout(10_000)
+    const answer = await send(new Request(`${this.baseUrl}/preflight`, { signal }))
+    await answer.body?.cancel()
+    if (this.#preflights === before)
+      throw new Error(`GET ${this.baseUrl}/preflight was answered by ${answer.status}, not by the receiver.`)
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#server.close(() => resolve())
+      this.#server.closeAllConnections()
+    })
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    const { method, url: path = '/' } = request
+    if (method === 'GET' && path.endsWith('/preflight')) {
+      this.#preflights += 1
       response.writeHead(204).end()
       return
     }
-    const { url: path = '/' } = request
-    if (!inbox.wants(path)) {
-      response.writeHead(inbox.pass(path)).end()
+    if (!this.inbox.wants(path)) {
+      response.writeHead(this.inbox.pass(path)).end()
       // Its body is let past, unread, so that the sender sees the answer.
       request.resume()
       return
     }
-    void take(request, inbox, underWay).then(
+    void this.#take(request).then(
       (status) => response.writeHead(status).end(),
       () => response.writeHead(413, { connection: 'close' }).end(() => request.destroy()),
     )
-  })
-  server.maxConnections = mostConnections
-  server.requestTimeout = longestRequest
-  server.on('tlsClientError', () => (handshakes += 1))
-  await listen(server, host, port)
-  const { port: bound } = server.address() as AddressInfo
-  const baseUrl = (url ?? `https://${host.includes(':') ? `[${host}]` : host}:${bound}`).replace(/\/+$/, '')
-
-  return {
-    baseUrl,
-    inbox,
-    ca,
-    trouble: () =>
-      handshakes > 0
-        ? `The service connected to ${baseUrl}, but its TLS handshake failed: it may not trust the receiver's certificate.`
-        : undefined,
-    async preflight() {
-      // Without a public URL the service reaches this machine directly, and there is no way to try.
-      if (url === undefined) return
-      const before = pings
-      const send = options.fetch ?? ((request: Request) => fetch(request))
-      const answer = await send(new Request(`${baseUrl}/preflight`, { signal: AbortSignal.timeout(10_000) }))
-      await answer.body?.cancel()
-      if (pings === before)
-        throw new Error(`GET ${baseUrl}/preflight was answered by ${answer.status}, not by the receiver.`)
-    },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
   }
-}
 
-function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
-}
-
-/** Hands a delivery to the inbox and resolves to the status that answers it. Rejects where it is too large. */
-async function take(request: IncomingMessage, inbox: Inbox, underWay: UnderWay): Promise<number> {
-  const { method = '', url = '/', headersDistinct } = request
-  const chunks: Buffer[] = []
-  let size = 0
-  try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
-      size += chunk.length
-      underWay.bytes += chunk.length
-      if (size > largest || underWay.bytes > largestTogether) {
-        inbox.pass(url)
-        throw new Error('The delivery is too large.')
+  /** Hands a delivery to the inbox and resolves to the status that answers it. Rejects where it is too large. */
+  async #take(request: IncomingMessage): Promise<number> {
+    const { method = '', url = '/', headersDistinct } = request
+    const chunks: Buffer[] = []
+    let size = 0
+    try {
+      for await (const chunk of request as AsyncIterable<Buffer>) {
+        size += chunk.length
+        this.#underWay += chunk.length
+        if (size > largest || this.#underWay > largestTogether) {
+          this.inbox.pass(url)
+          throw new Error('The delivery is too large.')
+        }
+        chunks.push(chunk)
       }
-      chunks.push(chunk)
+      const headers = new Headers()
+      for (const [name, values] of Object.entries(headersDistinct)) {
+        for (const value of values ?? []) headers.append(name, value)
+      }
+      return this.inbox.accept({ method, path: url, headers, body: new Uint8Array(Buffer.concat(chunks)) })
+    } finally {
+      this.#underWay -= size
     }
-    const headers = new Headers()
-    for (const [name, values] of Object.entries(headersDistinct)) {
-      for (const value of values ?? []) headers.append(name, value)
-    }
-    return inbox.accept({ method, path: url, headers, body: new Uint8Array(Buffer.concat(chunks)) })
-  } finally {
-    underWay.bytes -= size
   }
 }

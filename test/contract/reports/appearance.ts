@@ -1,6 +1,6 @@
 import type { Report } from '../engine/report'
 import type { Status, Verdict } from '../engine/vocabulary'
-import type { RuleState } from './rule-states'
+import type { RuleState } from '../engine/verdict'
 
 /** The tones that the page's style knows. */
 export type Tone = 'good' | 'bad' | 'warn' | 'info' | 'idle'

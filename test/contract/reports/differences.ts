@@ -1,4 +1,4 @@
-import { judgedRules } from './rule-states'
+import { judgeRules } from '../engine/verdict'
 import type { CheckResult, Report } from '../engine/report'
 import type { Dialect } from '../../../generated/dialect'
 import type { Difference } from './comparison-page'
@@ -56,7 +56,7 @@ function compareFields(a: object, b: object, place: string): Difference[] {
 
 /** The state of each rule. */
 function rulesOf(report: Report): Map<string, string> {
-  return new Map(judgedRules(report).map(({ rule, state }) => [rule.id, state]))
+  return new Map(judgeRules(report.checks).map(({ rule, state }) => [rule.id, state]))
 }
 
 /** The status of each check with the rules that it found broken: failing for another rule is a difference, too. */

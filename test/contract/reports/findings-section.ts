@@ -47,48 +47,58 @@ function group(mark: string, results: readonly CheckResult[]): Markup {
 }
 
 function finding(result: CheckResult, rerun: (id: string) => string): Markup {
-  const { tone, said } = statuses[result.status]
   const broken = rules.filter(({ id }) => result.violates?.includes(id))
   const last = result.evidence.at(-1)
   const earlier = result.evidence.slice(0, -1)
-  const { expected, received } = result
-  return html`<article class="card finding ${tone}" id="check-${result.id}">
+  const parts = html`<p class="message">${prose(messageOf(result))}</p>
+    ${broken.map(
+      ({ id, rule, source }) =>
+        html`<p class="law"><b>${id}</b>${prose(rule)} <span class="source">(${source})</span></p>`,
+    )}
+    ${clauseMarkup(result)} ${sides(result)} ${last && evidenceMarkup(last)}
+    ${
+      earlier.length === 0
+        ? ''
+        : html`<details>
+            <summary>${earlier.length} earlier, the first and the latest</summary>
+            ${earlier.map(evidenceMarkup)}
+          </details>`
+    }`
+  return resultCard(result, result.id, parts, rerun)
+}
+
+/** The card of a result: its title, what it says, and the command that makes the check again. */
+export function resultCard(
+  { id, title, status }: CheckResult,
+  aside: string,
+  parts: Markup,
+  rerun: (id: string) => string,
+): Markup {
+  const { tone, said } = statuses[status]
+  return html`<article class="card finding ${tone}" id="check-${id}">
     <header>
       <span class="badge">${said}</span>
-      <h3>${prose(result.title)}</h3>
-      <span class="id">${result.id}</span>
+      <h3>${prose(title)}</h3>
+      <span class="id">${aside}</span>
     </header>
     <div>
-      <p class="message">${prose(messageOf(result))}</p>
-      ${broken.map(
-        ({ id, rule, source }) =>
-          html`<p class="law"><b>${id}</b>${prose(rule)} <span class="source">(${source})</span></p>`,
-      )}
-      ${clauseMarkup(result)}
+      ${parts}
       ${
-        expected === undefined && received === undefined
-          ? ''
-          : html`<div class="sides">
-              ${side('Wanted', 'wanted', expected)}${side('Received', 'got', received)}
-            </div>`
-      }
-      ${last && evidenceMarkup(last)}
-      ${
-        earlier.length === 0
-          ? ''
-          : html`<details>
-              <summary>${earlier.length} earlier, the first and the latest</summary>
-              ${earlier.map(evidenceMarkup)}
-            </details>`
-      }
-      ${
-        runsAlone(result.id)
+        runsAlone(id)
           ? html`<h4>Run it again</h4>
-              <pre class="pick">${rerun(result.id)}</pre>`
+              <pre class="pick">${rerun(id)}</pre>`
           : ''
       }
     </div>
   </article>`
+}
+
+/** The value that the rule wants beside the one that came. */
+export function sides({ expected, received }: CheckResult): Markup | string {
+  if (expected === undefined && received === undefined) return ''
+  return html`<div class="sides">
+    ${side('Wanted', 'wanted', expected)}${side('Received', 'got', received)}
+  </div>`
 }
 
 /** The message without the rule ids at its beginning, which stand beside the rules already. */

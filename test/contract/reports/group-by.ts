@@ -1,3 +1,5 @@
+import { chapters } from '../../../generated/rules'
+
 /** Groups values by name. Groups stand in the order of their first values. */
 export function groupBy<Value>(
   values: readonly Value[],
@@ -9,4 +11,9 @@ export function groupBy<Value>(
     groups.set(name, [...(groups.get(name) ?? []), value])
   }
   return groups
+}
+
+/** The chapter of the interface to which the first of these rules belongs. */
+export function chapterOf(rules: readonly string[]): string {
+  return chapters[rules[0]?.split('-')[0] ?? ''] ?? 'Open questions'
 }

@@ -2,7 +2,7 @@ import { coverageSection, verdictSection } from './overview-section'
 import { dialectSection } from './dialect-section'
 import { findingsSection } from './findings-section'
 import { html, prose, type Markup, htmlPage, type PageLink } from './markup'
-import { judgedRules, type JudgedRule } from './rule-states'
+import { judgeRules, type JudgedRule } from '../engine/verdict'
 import { rerunCommand } from './rerun'
 import { verdicts, seconds, states, statuses } from './appearance'
 import { groupBy } from './group-by'
@@ -32,7 +32,7 @@ export function reportToHtml(
   report: Report,
   { rerun = rerunCommand(report), linkOf }: HtmlOptions = {},
 ): string {
-  const judged = judgedRules(report)
+  const judged = judgeRules(report.checks)
   const findings = findingsSection(report, rerun)
   const unjudged = unjudgedSection(report)
   const links: readonly PageLink[] = [

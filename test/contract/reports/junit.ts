@@ -1,7 +1,6 @@
 import XMLBuilder from 'fast-xml-builder'
-import { chapterOf } from './chapter'
+import { chapterOf, groupBy } from './group-by'
 import { explain } from './explain'
-import { groupBy } from './group-by'
 import { inert, oneLine } from './inert'
 import type { CheckResult, Report } from '../engine/report'
 

@@ -1,9 +1,9 @@
 import { count, reasonOfVerdict, seconds, states, statuses, verdicts } from './appearance'
 import { groupBy } from './group-by'
-import { judgedRules, type JudgedRule } from './rule-states'
+import { judgeRules, type JudgedRule } from '../engine/verdict'
 import { visibleLines } from '../../../src/core/visible'
 import type { CheckResult, Report } from '../engine/report'
-import type { RuleState } from './rule-states'
+import type { RuleState } from '../engine/verdict'
 
 /** The most characters of a service's text in a line, so that one answer cannot fill a pull request. */
 const longest = 300
@@ -16,7 +16,7 @@ const longest = 300
  * await appendFile(process.env.GITHUB_STEP_SUMMARY, reportToMarkdown(report))
  */
 export function reportToMarkdown(report: Report): string {
-  const judged = judgedRules(report)
+  const judged = judgeRules(report.checks)
   const broken = judged.filter(({ state }) => state === 'broken').length
   const { target, mode, durationMs, summary, suite } = report
   const facts = [

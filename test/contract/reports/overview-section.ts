@@ -1,7 +1,7 @@
 import { count, reasonOfVerdict, seconds, states, statuses, verdicts } from './appearance'
 import { html, prose, type Markup } from './markup'
 import { operations } from '../../../generated/operations'
-import type { JudgedRule, RuleState } from './rule-states'
+import type { JudgedRule, RuleState } from '../engine/verdict'
 import type { Report } from '../engine/report'
 import type { Status } from '../engine/vocabulary'
 

@@ -1,7 +1,8 @@
-import { judgedRules, type JudgedRule } from './rule-states'
+import { resultCard, sides } from './findings-section'
+import { judgeRules, type JudgedRule } from '../engine/verdict'
 import { reportToHtml, type HtmlOptions } from './html'
-import { rerunCommand, runsAlone } from './rerun'
-import { count, seconds, states, statuses } from './appearance'
+import { rerunCommand } from './rerun'
+import { count, seconds, states } from './appearance'
 import { clauseMarkup, evidenceMarkup } from './evidence'
 import { html, prose, type Markup, htmlPage, type PageLink } from './markup'
 import type { Report, CheckResult, Evidence } from '../engine/report'
@@ -17,7 +18,7 @@ export function reportToPages(
   report: Report,
   { rerun = rerunCommand(report) }: Pick<HtmlOptions, 'rerun'> = {},
 ): Map<string, string> {
-  const judged = judgedRules(report)
+  const judged = judgeRules(report.checks)
   const index = reportToHtml(report, { rerun, linkOf: (rule) => `rules/${rule}.html` })
   const pages = judged.map((one, at): [string, string] => {
     const beside = [judged[at - 1], judged[at + 1]].flatMap((other) => (other ? [other.rule.id] : []))
@@ -67,46 +68,20 @@ function rulePage(
 }
 
 function checkCard(result: CheckResult, rerun: (id: string) => string): Markup {
-  const { id, title, status, message, evidence, durationMs, expected, received } = result
-  const { tone, said } = statuses[status]
-  return html`<article class="card finding ${tone}" id="check-${id}">
-    <header>
-      <span class="badge">${said}</span>
-      <h3>${prose(title)}</h3>
-      <span class="id">${id}, ${seconds(durationMs)}</span>
-    </header>
-    <div>
-      ${message === '' ? '' : html`<p class="message">${prose(message)}</p>`} ${clauseMarkup(result)}
-      ${
-        expected === undefined
-          ? ''
-          : html`<h4>Wanted</h4>
-              <pre class="wanted">${expected}</pre>`
-      }
-      ${
-        received === undefined
-          ? ''
-          : html`<h4>Received</h4>
-              <pre class="got">${received}</pre>`
-      }
-      ${
-        evidence.length === 0
-          ? html`<p class="id">
-              It sent nothing of its own: an earlier check had asked already, or it was not made.
-            </p>`
-          : html`<details ${status === 'passed' || status === 'observed' ? '' : 'open'}>
-              <summary>${contentsOf(evidence)}</summary>
-              ${evidence.map(evidenceMarkup)}
-            </details>`
-      }
-      ${
-        runsAlone(id)
-          ? html`<h4>Run it again</h4>
-              <pre class="pick">${rerun(id)}</pre>`
-          : ''
-      }
-    </div>
-  </article>`
+  const { id, status, message, evidence, durationMs } = result
+  const parts = html`${message === '' ? '' : html`<p class="message">${prose(message)}</p>`}
+  ${clauseMarkup(result)} ${sides(result)}
+  ${
+    evidence.length === 0
+      ? html`<p class="id">
+          It sent nothing of its own: an earlier check had asked already, or it was not made.
+        </p>`
+      : html`<details ${status === 'passed' || status === 'observed' ? '' : 'open'}>
+          <summary>${contentsOf(evidence)}</summary>
+          ${evidence.map(evidenceMarkup)}
+        </details>`
+  }`
+  return resultCard(result, `${id}, ${seconds(durationMs)}`, parts, rerun)
 }
 
 /** The numbers of exchanges and deliveries, in words. */
