@@ -40,7 +40,7 @@ const forbidden: Readonly<Record<string, { file: string; code: string }>> = {
     file: 'src/forbidden-of-certificates.ts',
     code: "export { makeCertificate } from './core/certificate'",
   },
-  'openapi gives its model alone': {
+  'openapi gives its model and its check of schemas alone': {
     file: 'src/errors/forbidden.ts',
     code: "export { nameOf } from '../../openapi/generate/document'",
   },
