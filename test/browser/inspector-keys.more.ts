@@ -184,3 +184,26 @@ inChromium('the list of keys names every key of the guide', async () => {
   expect(keys.length).toBeGreaterThan(20)
   expect([...new Set(told)].sort()).toEqual([...new Set(keys)].sort())
 })
+
+inChromium(
+  'from the filter, the down arrow goes into the list and Enter opens the newest entry that passes',
+  async () => {
+    const { page, show, post } = await inspect()
+    for (const type of ['order.shipped', 'order.shipped', 'order.paid'])
+      await post('/v1/events', { type, data: {} })
+    await show()
+    await rowsOf(page, 3)
+    await page.keyboard.press('/')
+    await page.keyboard.type('shipped')
+    await rowsOf(page, 2)
+    await page.keyboard.press('ArrowDown')
+    await page.locator('.row:focus', { hasText: 'order.shipped' }).waitFor()
+    expect(await page.locator('.detail h2', { hasText: 'order.' }).count()).toBe(0)
+    await page.keyboard.press('/')
+    await page.keyboard.press('Enter')
+    await page.locator('.detail h2', { hasText: 'order.shipped' }).waitFor()
+    const opened = page.url()
+    await page.keyboard.press('j')
+    await expect.poll(() => page.url()).not.toBe(opened)
+  },
+)

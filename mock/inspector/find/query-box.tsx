@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useApp } from '../frame/app'
 import { useResource } from '../frame/use-resource'
+import { openRow } from '../list/cursor'
 import { Visible } from '../ui/text'
 import { completed, type Completion, completionsFor, factsOf, takeSession } from './complete'
 
 /** The box that filters the list, with completion. */
 export function QueryBox() {
-  const { store, page, say } = useApp()
+  const app = useApp()
+  const { store, page, say, root } = app
   const input = useRef<HTMLInputElement>(null)
   const [options, setOptions] = useState<Completion[]>([])
   const [chosen, setChosen] = useState(-1)
@@ -65,7 +67,14 @@ export function QueryBox() {
     else if (event.key === 'Enter') {
       settle(text)
       close()
-    } else if (event.key === 'Tab' && option && !event.shiftKey) accept(option)
+      // A query that named a session has done its work. Any other leads to what it found.
+      const newest = store.shown.at(-1)
+      if (text.trim() !== '' && page.query.value === text && newest) {
+        input.current?.blur()
+        openRow(app, newest)
+      }
+    } else if (event.key === 'ArrowDown') root.querySelector<HTMLElement>('.row[tabindex="0"]')?.focus()
+    else if (event.key === 'Tab' && option && !event.shiftKey) accept(option)
     else if (event.key === 'Escape') {
       if (isOpen) close()
       else input.current?.blur()

@@ -100,9 +100,9 @@ const listKeys: readonly KeyRow[] = [
   ['End', 'oldest entry'],
 ]
 const filterKeys: readonly KeyRow[] = [
-  ['↓ ↑', 'choose a completion'],
+  ['↓ ↑', 'choose a completion, or go into the list'],
   ['Tab', 'take it'],
-  ['Enter', 'take it, or go to the session that is named'],
+  ['Enter', 'take it, go to the session that is named, or open the newest entry'],
   ['Esc', 'close the completions, then leave'],
 ]
 
