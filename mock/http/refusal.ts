@@ -4,7 +4,7 @@ import { situations, type Situation } from '../../generated/situations'
 import type { Settings } from '../settings/settings'
 import { StoreFullError, StoreUnavailableError } from '../store/store-errors'
 import { jsonAnswer, type Answer } from './answer'
-import { wayOut } from './front-page'
+import { controlRoot, isRead, wayOut } from './front-page'
 
 /** The parts of a refusal beyond its status, code and message. */
 export interface RefusalDetails {
@@ -161,22 +161,37 @@ function storeFull(message: string, { dialect, clock }: Pick<Settings, 'dialect'
   return new Refusal(503, dialect.errorCodes[503] ?? 'out_of_memory', message, { headers })
 }
 
-/** The store cannot be reached for now. */
-function storeUnavailable({ dialect, clock }: Pick<Settings, 'dialect' | 'clock'>): Refusal {
+/** The store cannot be reached for now. `outcome` says what became of the request. */
+function storeUnavailable(outcome: string, { dialect, clock }: Pick<Settings, 'dialect' | 'clock'>): Refusal {
   const headers = retryAfter(dialect, waitForRoom, clock.now())
-  const message = 'The service cannot reach its data for now. Nothing was changed: send the request again.'
+  const message = `The service cannot reach its data for now. ${outcome}`
   return new Refusal(503, dialect.errorCodes[503] ?? 'store_unavailable', message, { headers })
+}
+
+/** What is known of a request that the store did not answer, and what its sender does next. */
+function outcomeOf({ method, url }: Request, { sent }: StoreUnavailableError): string {
+  // A control route may have changed one thing before the store was away for the next one.
+  const isControl = new URL(url).pathname.startsWith(controlRoot)
+  if (isRead(method) || (!sent && !isControl)) return 'Nothing was changed: send the request again.'
+  const unknown = 'It is unknown whether the request was carried out.'
+  if (isControl) return `${unknown} Look at the data before you send it again.`
+  if (method === 'DELETE') return `${unknown} Send it again: an answer of 404 says that it was.`
+  return (
+    `${unknown} Repeat an event with the same idempotency key. Look for a webhook in GET /v1/webhooks first, and delete it if it is ` +
+    'there, because its secret is not shown again.'
+  )
 }
 
 /** The refusal that an error stands for. Anything but a refusal, a full store or one that is away is a failure of the backend, and logged. */
 export function refusalOf(
   error: unknown,
-  { method, url }: Request,
+  request: Request,
   { dialect, logger, clock }: Pick<Settings, 'dialect' | 'logger' | 'clock'>,
 ): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof StoreFullError) return storeFull(error.message, { dialect, clock })
-  if (error instanceof StoreUnavailableError) return storeUnavailable({ dialect, clock })
-  logger.error?.(`${method} ${url} failed.`, error)
+  if (error instanceof StoreUnavailableError)
+    return storeUnavailable(outcomeOf(request, error), { dialect, clock })
+  logger.error?.(`${request.method} ${request.url} failed.`, error)
   return internalError(dialect)
 }

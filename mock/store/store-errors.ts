@@ -26,7 +26,8 @@ export class StoreMismatchError extends Error {
 
 /**
  * The store cannot be reached for now, as a database that is being restarted. Nothing is half done, and nothing has to be
- * started anew: requests are answered with 503 and `Retry-After` until the store is there again.
+ * started anew: requests are answered with 503 and `Retry-After` until the store is there again. `sent` says whether a change
+ * may have been done all the same, because its answer was lost.
  *
  * @example
  * await store.event('live', 'evt_1').catch((error: unknown) => {
@@ -35,6 +36,13 @@ export class StoreMismatchError extends Error {
  */
 export class StoreUnavailableError extends Error {
   override readonly name: string = 'StoreUnavailableError'
+  /** Whether the statement may have reached the store. Where it did not, nothing was changed. `true` unless given. */
+  readonly sent: boolean
+
+  constructor(message: string, { sent = true, ...options }: ErrorOptions & { sent?: boolean } = {}) {
+    super(message, options)
+    this.sent = sent
+  }
 }
 
 /**

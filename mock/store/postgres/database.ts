@@ -72,7 +72,7 @@ export function createDatabase({
   let closed = false
 
   function pool(): Promise<PostgresPool> {
-    if (closed) return Promise.reject(new StoreUnavailableError('The store was closed.'))
+    if (closed) return Promise.reject(new StoreUnavailableError('The store was closed.', { sent: false }))
     if (given) {
       hearLosses(given)
       return Promise.resolve(given)

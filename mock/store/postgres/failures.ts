@@ -6,6 +6,11 @@ import { StoreFullError, StoreLoginError, StoreUnavailableError } from '../store
 const passing = ['08', '57P', '53300', '53400', '25006', '58000']
 // Refused logins and a missing database. They pass as well where a database is being restored.
 const login = ['28', '3D000']
+// Failures of which each comes before a connection takes its first statement: too many connections, a server that starts or
+// stops, a refused connection, a name that is not found, and a pool that had no connection in time or was ended.
+const beforeConnected = /^(53300|57P03|ECONNREFUSED|ENOTFOUND|EAI_\w+)$/
+const withoutConnection =
+  /timeout exceeded when trying to connect|Connection terminated due to connection timeout|Cannot use a pool/i
 // A prepared statement that is unknown, or known already: another client has had the connection meanwhile.
 const unprepared = ['26000', '42P05']
 // The driver has no code for a server that wants a password where it was given none.
@@ -39,7 +44,7 @@ export function failureOf(error: unknown): unknown {
   const code = codeOf(error)
   if (full.includes(code)) return new StoreFullError(`PostgreSQL has no room: ${error.message}.`)
   if (login.some((begin) => code.startsWith(begin)) || wantsPassword.test(error.message)) {
-    return new StoreLoginError(loginMessage(error), { cause: error })
+    return new StoreLoginError(loginMessage(error), { cause: error, sent: false })
   }
   if (unprepared.includes(code)) {
     const advice =
@@ -51,7 +56,14 @@ export function failureOf(error: unknown): unknown {
   if (!passes && !isCollision(error) && !broken.test(error.message)) return error
   return new StoreUnavailableError(`PostgreSQL cannot be reached for now: ${error.message || code}.`, {
     cause: error,
+    sent: !isUnconnected(error),
   })
+}
+
+/** Whether a failure tells for certain that no statement was sent. A connection that breaks off tells nothing of the kind. */
+function isUnconnected(error: Error): boolean {
+  const { syscall } = error as { syscall?: unknown }
+  return syscall === 'connect' || beforeConnected.test(codeOf(error)) || withoutConnection.test(error.message)
 }
 
 function loginMessage(error: Error): string {
