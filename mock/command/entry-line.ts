@@ -38,10 +38,10 @@ function deliveryText(attempt: DeliveryEntry, paint: Paint): string {
   const { eventType, webhookId, url, forwardedTo, status, error, outcome, duration, fault } = attempt
   const colour = outcome === 'delivered' ? 'green' : outcome === 'failed' ? 'yellow' : 'red'
   const answer = paint(colour, status === undefined ? excerpt(error ?? 'no answer', 200) : `${status}`)
-  const strike = fault === undefined ? '' : ` [${excerpt(fault, 100)}]`
+  const faultNote = fault === undefined ? '' : ` [${excerpt(fault, 100)}]`
   const to = `${excerpt(webhookId, 64)} at ${excerpt(forwardedTo ?? url)}`
   const what = `delivery of ${excerpt(eventType, 80)} to ${to}, attempt ${attempt.attempt}: ${answer}`
-  return `${what}${nextOf(attempt)}${strike} ${paint('dim', `(${Math.round(duration)} ms)`)}`
+  return `${what}${nextOf(attempt)}${faultNote} ${paint('dim', `(${Math.round(duration)} ms)`)}`
 }
 
 /** When the next attempt follows, or that none does. */

@@ -31,7 +31,7 @@ export function parseFault(given: Record<string, unknown>): Fault {
     throw new FaultError('webhook must be the id of a webhook, or * for all of them.', 'webhook')
   }
   if (webhook !== undefined && fault.operation !== undefined) {
-    throw new FaultError('A fault strikes an operation or the deliveries of a webhook, not both.', 'webhook')
+    throw new FaultError('A fault affects an operation or the deliveries of a webhook, not both.', 'webhook')
   }
   if (fault.kind === 'status' && webhook !== undefined && fault.latency !== undefined) {
     throw new FaultError('A fault of deliveries of the kind status has no latency.', 'latency')

@@ -213,7 +213,7 @@ export class State {
   }
 
   #onSpent({ id, kind, hits }: ActiveFault): void {
-    const message = `The fault ${id} (${kind}) has struck ${hits} times, as often as it may, and is in force no more.`
+    const message = `The fault ${id} (${kind}) has occurred ${hits} times, as often as it may, and is in force no more.`
     this.journal.addNotice('fault-spent', message)
   }
 

@@ -150,7 +150,7 @@ inChromium('every kind of fault is added with the fields that it has', async () 
   }
   expect(expected.length).toBe(15)
   expect(backend.faults.list()).toMatchObject(expected)
-  // A status strikes deliveries only where it names their webhooks.
+  // A status affects deliveries only where it names their webhooks.
   expect(backend.faults.list().filter(({ webhook }) => webhook === '*')).toMatchObject([{ kind: 'status' }])
 
   await page.getByRole('button', { name: 'Remove all faults' }).click()
@@ -173,7 +173,7 @@ inChromium('a fault that is wrong names its field, and a spent one is shown as s
   await expect.poll(() => backend.faults.list().length).toBe(1)
   expect(backend.faults.list()).toMatchObject([{ kind: 'status', times: 1, operation: 'createEvent' }])
   await post('/v1/events', { type: 'order.paid', data: {} })
-  await page.getByRole('list', { name: 'Spent faults' }).getByText('struck 1 of 1 times').waitFor()
+  await page.getByRole('list', { name: 'Spent faults' }).getByText('occurred 1 of 1 times').waitFor()
   await page.getByText('No fault is in force.').waitFor()
 })
 

@@ -180,16 +180,15 @@ export const hostileServices: readonly HostileService[] = [
     flags: impatient,
   },
   {
-    name: 'keys in every answer, in capitals, hex, base64 and letter by letter',
+    name: 'keys in every answer, as they are, percent-encoded and in base64',
     answers: adding(
       () => true,
       () =>
         Object.values(canaries).map((key) => [
-          key.toUpperCase(),
-          Buffer.from(key).toString('hex').match(/../g)?.join(':'),
-          Buffer.from(Buffer.from(key).toString('base64')).toString('base64'),
-          [...key].map((letter) => `&#${letter.charCodeAt(0)};`).join(''),
-          [...key].reverse().join(''),
+          key,
+          encodeURIComponent(`?key=${key}`),
+          Buffer.from(key).toString('base64'),
+          Buffer.from(key).toString('base64url'),
         ]),
     ),
     verdicts: ['conformant', 'incomplete'],

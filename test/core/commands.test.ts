@@ -30,11 +30,17 @@ test.each(programs)('$program.name words each mistake as the other commands do',
   expect(answer(number)).toMatch(new RegExp(`^${number} needs a value: ${number} <\\w+>\\.$`))
   expect(answer(number, flag)).toBe(answer(number))
   expect(answer(number, ' ')).toBe(`${number} is empty: is the variable set that it comes from?`)
-  expect(answer(number, '1', number, '2')).toBe(`${number} was given twice. Give it once.`)
   expect(answer(number, 'x')).toMatch(new RegExp(`^${number} x is no whole number `))
   expect(answer(`${flag}=1`)).toBe(`${flag} takes no value. Leave out what follows the equals sign.`)
   expect(answerTo(program, 'nothing-such')).toMatch(/^There is no command nothing-such\./)
   expect(answerTo(program, 'A1b2C3')).toBe(`A word stands on the line that belongs to no flag. ${help}`)
+})
+
+test.each(programs)('$program.name takes the last value of a flag that is given twice', (one) => {
+  const { program, line, number } = one
+  const read = readCommandLine(program, [...line, number, '1', number, '2'], {})
+  const { flags } = read as Extract<typeof read, { text?: undefined }>
+  expect(Object.values(flags)).toEqual([2])
 })
 
 test.each(programs)('$program.name prints its version, and its help in the layout of all', ({ program }) => {

@@ -104,8 +104,8 @@ test.each([
 ])('over HTTP/2 the fault %s ends its stream, and no other', async (fault, status, beginning) => {
   const session = await startSession()
   const other = ask(session, { headers: { prefer: 'delay=200' } })
-  const struck = await ask(session, { ...create({ order: 1 }), headers: { prefer: `fault=${fault}` } })
-  expect(struck).toMatchObject({ end: 'cut', status })
-  expect(struck.text.startsWith(beginning)).toBe(true)
+  const broken = await ask(session, { ...create({ order: 1 }), headers: { prefer: `fault=${fault}` } })
+  expect(broken).toMatchObject({ end: 'cut', status })
+  expect(broken.text.startsWith(beginning)).toBe(true)
   expect(await other).toMatchObject({ end: 'whole', status: 200 })
 })

@@ -69,7 +69,7 @@ test.each<[object, string]>([
   [{ kind: 'timeout', webhook: '' }, 'webhook must be the id of a webhook, or * for all of them.'],
   [
     { kind: 'status', webhook: '*', operation: 'createEvent' },
-    'A fault strikes an operation or the deliveries of a webhook, not both.',
+    'A fault affects an operation or the deliveries of a webhook, not both.',
   ],
 ])('the fault %j is refused', async (fault, message) => {
   const { control } = createHarness()
@@ -90,7 +90,7 @@ test('a spent fault leaves the quota, is listed as spent, and a notice says so',
   expect((json as unknown as { spent: object[] }).spent).toHaveLength(100)
   expect((await notices(harness))[0]).toMatchObject({
     code: 'fault-spent',
-    message: 'The fault fault_1 (status) has struck 1 times, as often as it may, and is in force no more.',
+    message: 'The fault fault_1 (status) has occurred 1 times, as often as it may, and is in force no more.',
   })
   expect((await control('DELETE /faults/fault_7')).status).toBe(200)
 })

@@ -24,11 +24,11 @@ const forms = {
   'a require': (names: string, entry: string) =>
     `const { ${names} } = require('@event-delivery/sdk${entry}')`,
 }
-type Form = keyof typeof forms
-const names = Object.keys(forms) as Form[]
+type ModuleForm = keyof typeof forms
+const names = Object.keys(forms) as ModuleForm[]
 
 /** Runs a program that loads names of an entry of the SDK, and resolves with what it printed. */
-async function print(form: Form, loaded: string, entry: string, code = ''): Promise<string> {
+async function print(form: ModuleForm, loaded: string, entry: string, code = ''): Promise<string> {
   const type = `--input-type=${form === 'an import' ? 'module' : 'commonjs'}`
   return (await run(process.execPath, [type, '-e', `${forms[form](loaded, entry)}\n${code}`])).trim()
 }

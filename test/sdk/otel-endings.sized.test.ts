@@ -88,12 +88,12 @@ test('nothing is kept of a call that has ended', async () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc') as () => void
   const hooks = instrument({}, recorder())
-  const carryOut = (): WeakRef<CallInfo> => {
+  const endCall = (): WeakRef<CallInfo> => {
     const call = newCall()
     for (const name of names) void hooks[name]?.(eventOf(call, 1, undefined))
     return new WeakRef(call)
   }
-  const ended = Array.from({ length: 100 }, carryOut)
+  const ended = Array.from({ length: 100 }, endCall)
   // A weak reference holds its target until the turn ends in which it was made.
   await turn()
   collectGarbage()

@@ -6,7 +6,7 @@ import { openEvent } from '../list/cursor'
 import { timeOfDay } from '../text/times'
 import { Button } from '../ui/button'
 import { Chip, toneOfOutcome, Visible } from '../ui/text'
-import { ActButton, Form } from './form/act'
+import { ActButton, ActForm } from './form/act'
 import { SelectField, TextField } from './form/fields'
 
 const steps: readonly (readonly [text: string, by: Readonly<Record<string, number>>])[] = [
@@ -51,7 +51,7 @@ export function ClockPanel() {
           />
         ))}
       </div>
-      <Form<AdvanceResult>
+      <ActForm<AdvanceResult>
         label="Advance"
         submit="Advance"
         request={{
@@ -72,7 +72,7 @@ export function ClockPanel() {
             choices={units.map((one) => [one, one])}
           />
         </div>
-      </Form>
+      </ActForm>
       {fired && <Fired result={fired} />}
     </>
   )

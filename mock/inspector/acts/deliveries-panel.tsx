@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useResource } from '../frame/use-resource'
 import { Visible } from '../ui/text'
-import { Form } from './form/act'
+import { ActForm } from './form/act'
 import { given, TextField, useTexts } from './form/fields'
 
 /** The report of sending failed deliveries again. */
@@ -27,7 +27,7 @@ export function DeliveriesPanel() {
         Each delivery that has not come through gets one more attempt now. Those that have ended are known
         only while the journal holds an attempt of them.
       </p>
-      <Form<Redelivery>
+      <ActForm<Redelivery>
         label="Redeliver"
         submit="Redeliver all failed"
         request={{ method: 'POST', path: '/__mock/deliveries/redeliver', body }}
@@ -42,7 +42,7 @@ export function DeliveriesPanel() {
         />
         <TextField {...field('event')} label="Only of the event" hint="An id. Empty: all." />
         <TextField {...field('limit')} label="At most" inputMode="numeric" hint="1 to 1000. Empty: 100." />
-      </Form>
+      </ActForm>
       {result && <RedeliveryResult result={result} />}
     </>
   )

@@ -4,7 +4,7 @@ import { type ActiveFault, deliveryFaultKinds, type Fault, requestFaultKinds } f
 import { faultNumbers, kindsWith } from '../../faults/fault-fields'
 import { useResource } from '../frame/use-resource'
 import { Trouble } from '../ui/text'
-import { ActButton, Form } from './form/act'
+import { ActButton, ActForm } from './form/act'
 import { SelectField, TextField } from './form/fields'
 import { Item, Listing } from './form/listing'
 
@@ -71,7 +71,7 @@ function notesOf(fault: ActiveFault): unknown[] {
       (webhook === undefined ? 'all' : webhook === '*' ? 'all deliveries' : `deliveries of ${webhook}`),
     retryAfter !== undefined && `Retry-After ${retryAfter} s`,
     probability < 1 && `probability ${probability}`,
-    `struck ${hits}${times === undefined ? '' : ` of ${times}`} times`,
+    `occurred ${hits}${times === undefined ? '' : ` of ${times}`} times`,
     `seed ${seed}, draw ${draw}`,
   ]
 }
@@ -121,7 +121,7 @@ function NewFault() {
   const body = {
     kind,
     operation: target === 'requests' && operation !== '' ? operation : undefined,
-    // The kind status strikes deliveries only where a webhook is named.
+    // The kind status affects deliveries only where a webhook is named.
     webhook: target === 'requests' ? undefined : webhook || (kind === 'status' ? '*' : undefined),
     ...Object.fromEntries(
       fields.flatMap((field) => (values[field] ? [[field, numberIn(values[field])]] : [])),
@@ -129,7 +129,7 @@ function NewFault() {
   }
 
   return (
-    <Form
+    <ActForm
       label="New fault"
       submit="Add fault"
       request={{ method: 'POST', path: '/__mock/faults', body }}
@@ -188,7 +188,7 @@ function NewFault() {
           />
         ))}
       </div>
-    </Form>
+    </ActForm>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { ActiveForward } from '../../deliveries/forwards'
 import { useResource } from '../frame/use-resource'
 import { Trouble } from '../ui/text'
-import { ActButton, Form } from './form/act'
+import { ActButton, ActForm } from './form/act'
 import { TextField, useTexts } from './form/fields'
 import { Item, Listing } from './form/listing'
 
@@ -39,7 +39,7 @@ export function ForwardsPanel() {
         />
       )}
       <h3>New forward</h3>
-      <Form
+      <ActForm
         label="New forward"
         submit="Add forward"
         request={{ method: 'POST', path: '/__mock/forwards', body: texts }}
@@ -58,7 +58,7 @@ export function ForwardsPanel() {
           inputMode="url"
           placeholder="http://localhost:3000/hooks"
         />
-      </Form>
+      </ActForm>
     </>
   )
 }

@@ -6,7 +6,7 @@ import { useResource } from '../frame/use-resource'
 import { readable } from '../text/times'
 import { CopyButton } from '../ui/button'
 import { Trouble, Visible } from '../ui/text'
-import { ActButton, Form } from './form/act'
+import { ActButton, ActForm } from './form/act'
 import {
   ChecksField,
   given,
@@ -123,7 +123,7 @@ function NewKey() {
 
   return (
     <>
-      <Form<StoredKey>
+      <ActForm<StoredKey>
         label="New key"
         submit="Create key"
         request={{ method: 'POST', path: '/__mock/keys', body }}
@@ -153,7 +153,7 @@ function NewKey() {
           placeholder={`${prefixes[mode]}…`}
           hint="A text of your own. Empty: random."
         />
-      </Form>
+      </ActForm>
       {made && <ShownKey text={made.key} />}
     </>
   )

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { DeliveryOfRow, EventRow } from '../store/row'
 import { Button } from '../ui/button'
 import { Visible } from '../ui/text'
-import { ActButton, Form } from './form/act'
+import { ActButton, ActForm } from './form/act'
 import { JsonEditor } from './json-editor'
 
 /** Sends one delivery again: as it was, or with another body or other headers. */
@@ -60,7 +60,7 @@ function EditedResend({ delivery: { id, last } }: { delivery: DeliveryOfRow }) {
     },
   }
   return (
-    <Form
+    <ActForm
       label={`Edit and resend ${id}`}
       submit="Resend edited"
       request={request}
@@ -91,7 +91,7 @@ function EditedResend({ delivery: { id, last } }: { delivery: DeliveryOfRow }) {
           />
         </span>
       </div>
-    </Form>
+    </ActForm>
   )
 }
 

@@ -6,7 +6,7 @@ import { useResource } from '../frame/use-resource'
 import { openEvent } from '../list/cursor'
 import { Button } from '../ui/button'
 import { Sentence, Visible } from '../ui/text'
-import { type ActRequest, Form } from './form/act'
+import { type ActRequest, ActForm } from './form/act'
 import { SelectField, TextField } from './form/fields'
 import { JsonEditor } from './json-editor'
 
@@ -40,7 +40,7 @@ export function SendPanel() {
   return (
     <>
       <Start onChoose={({ text: chosenText }) => setText(chosenText)} />
-      <Form<{ id: string; type: string }>
+      <ActForm<{ id: string; type: string }>
         label="Send event"
         submit="Send event"
         request={request}
@@ -68,7 +68,7 @@ export function SendPanel() {
         <Button tone="quiet" onClick={() => setIdempotencyKey(crypto.randomUUID())}>
           New idempotency key
         </Button>
-      </Form>
+      </ActForm>
       {sent && (
         <p class="result" role="status">
           <Visible text={`${sent.type} ${sent.id}`} />

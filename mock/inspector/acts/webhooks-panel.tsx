@@ -4,7 +4,7 @@ import { useResource } from '../frame/use-resource'
 import { readable } from '../text/times'
 import { Button, CopyButton } from '../ui/button'
 import { Trouble, Visible } from '../ui/text'
-import { ActButton, Form } from './form/act'
+import { ActButton, ActForm } from './form/act'
 import { given, type Mode, ModeField, OverlapField, TextField, useTexts, usualOverlap } from './form/fields'
 import { Item, Listing } from './form/listing'
 
@@ -109,7 +109,7 @@ function NewWebhook() {
   }
   return (
     <>
-      <Form<ShownSecret>
+      <ActForm<ShownSecret>
         label="New webhook"
         submit="Register webhook"
         request={{ method: 'POST', path: '/__mock/webhooks', body }}
@@ -134,7 +134,7 @@ function NewWebhook() {
         />
         <TextField {...field('description')} label="Description" />
         <ModeField value={mode} onInput={setMode} />
-      </Form>
+      </ActForm>
       {made && <SecretLine secret={made} onHide={() => setMade(undefined)} />}
     </>
   )

@@ -84,7 +84,7 @@ function unrepeatable(
     return 'The request waited for a clock that stood still, and was refused when real time had passed.'
   }
   if (fault !== undefined || status < 300 || situation || repeated.has(status)) return undefined
-  // A failure of the mock itself is repeated by a fault, and faults strike operations.
+  // A failure of the mock itself is repeated by a fault, and faults affect operations.
   if (status >= 500 && operation !== undefined) return undefined
   return `A mock that was just made gives the status ${status} for reasons of its own only.`
 }

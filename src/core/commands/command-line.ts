@@ -109,9 +109,8 @@ function valuesOf<Table extends FlagTable>(
     }
     if (text.trim() === '')
       throw new UsageError(`${flagOf(name)} is empty: is the variable set that it comes from?`)
-    if (Object.hasOwn(values, name) && !flag.repeats)
-      throw new UsageError(`${flagOf(name)} was given twice. Give it once.`)
-    values[name] = valueOf(flagOf(name), flag, text, values[name])
+    // The last of several counts, so that a caller can override what a script or an image says.
+    values[name] = valueOf(flagOf(name), flag, text, flag.repeats ? values[name] : undefined)
   }
   return values as FlagValues<Table>
 }

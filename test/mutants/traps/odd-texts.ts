@@ -29,9 +29,9 @@ function textsOf(value: unknown, wanted: 'values' | 'names'): string[] {
   return wanted === 'names' && !Array.isArray(value) ? [...Object.keys(value), ...inner] : inner
 }
 
-/** A place that bears texts. */
-interface Place {
-  /** The rules of the place, whose checks meet the odd text as well. */
+/** A part of requests that bears texts. */
+interface TextLocation {
+  /** The rules of this part, whose checks meet the odd text as well. */
   rules: string
   /** The texts that a request has there. */
   textsIn: (request: Request, text: string) => readonly unknown[]
@@ -39,13 +39,13 @@ interface Place {
   never?: readonly string[]
 }
 
-/** A place in the bodies of the requests that `concerns`. */
-const inBody = (concerns: Test, rules: string, read: (body: Json) => readonly unknown[]): Place => ({
+/** A part of the bodies of the requests that `concerns`. */
+const inBody = (concerns: Test, rules: string, read: (body: Json) => readonly unknown[]): TextLocation => ({
   rules,
   textsIn: (request, text) => (concerns(request) ? read(parseObject(text) ?? {}) : []),
 })
 
-const places: Readonly<Record<string, Place>> = {
+const places: Readonly<Record<string, TextLocation>> = {
   type: inBody(creates, 'EV-8 EV-3', ({ type }) => [type]),
   data: inBody(creates, 'EV-10 EV-3', ({ data }) => textsOf(data, 'values')),
   'data-name': inBody(creates, 'EV-10 EV-3', ({ data }) => textsOf(data, 'names')),

@@ -15,7 +15,7 @@ export interface ActRequest {
 }
 
 /** Sends the request of an act. Rejects with a `ControlFailure`. */
-function carryOut<Result>(
+function sendAct<Result>(
   control: Pick<Control, 'call'>,
   { method, path, body, options }: ActRequest,
 ): Promise<Result> {
@@ -126,7 +126,7 @@ export function ActButton<Result>(props: ActButtonProps<Result>) {
   async function act() {
     const isDone = await run(async () => {
       onBegin?.()
-      const result = await carryOut<Result>(control, request)
+      const result = await sendAct<Result>(control, request)
       onDone?.(result)
     }, said)
     if (!isDone) return
@@ -179,8 +179,8 @@ export function ActButton<Result>(props: ActButtonProps<Result>) {
   )
 }
 
-/** The properties of a {@link Form}. */
-interface FormProps<Result> {
+/** The properties of a {@link ActForm}. */
+interface ActFormProps<Result> {
   /** The name of the form for screen readers. */
   label: string
   /** The words of its button. */
@@ -200,7 +200,7 @@ interface FormProps<Result> {
  * The fields of an act with its button and its line of curl. A refusal that names a field is shown at this field, which gets the focus;
  * any other one stands before the button.
  */
-export function Form<Result>(props: FormProps<Result>) {
+export function ActForm<Result>(props: ActFormProps<Result>) {
   const { label, submit, request, onDone, said, disabled, children } = props
   const { control } = useApp()
   const { busy, failure, run } = useAct()
@@ -213,18 +213,18 @@ export function Form<Result>(props: FormProps<Result>) {
     if (field instanceof HTMLElement) field.focus()
   }, [failure])
 
-  function carry(event: Event) {
+  function submitForm(event: Event) {
     event.preventDefault()
     if (disabled) return
     void run(async () => {
-      const result = await carryOut<Result>(control, request)
+      const result = await sendAct<Result>(control, request)
       onDone?.(result)
     }, said)
   }
 
   return (
     <FailureProvider value={failure}>
-      <form class="form" aria-label={label} noValidate ref={form} onSubmit={carry}>
+      <form class="form" aria-label={label} noValidate ref={form} onSubmit={submitForm}>
         {children}
         {!isPlaced && <Trouble error={failure} />}
         <div class="buttons">
