@@ -4,12 +4,13 @@ import { requestExamplesOf } from '../document/request-examples'
 import { jsonAnswer, type Answer } from '../http/answer'
 import { completeFor, type Arrival, type RequestHandler } from '../http/arrival'
 import { controlRoot, isRead } from '../http/front-page'
-import { errorAnswer, invalidRequest, methodNotAllowed, notFound, refusalOf } from '../http/refusal'
+import { errorAnswer, invalidRequest, methodNotAllowed, notFound, Refusal, refusalOf } from '../http/refusal'
 import { readJson } from '../http/request-body'
 import { KeptBody } from '../journal/kept-body'
 import type { RefusedRequest } from '../journal/refused-request'
 import type { Settings } from '../settings/settings'
 import { sessionHeader, type Sessions } from '../state/sessions'
+import type { State } from '../state/state'
 import { clockRoutes } from './clock-routes'
 import { deliveryRoutes } from './delivery-routes'
 import { dialectRoutes, type ChangeDialect } from './dialect-routes'
@@ -33,7 +34,7 @@ import { webhookRoutes } from './webhook-routes'
 /** The parts of a backend that the control routes show and change. */
 export interface ControlOptions {
   settings: Settings
-  sessions: Pick<Sessions, 'state' | 'list' | 'remove'>
+  sessions: Pick<Sessions, 'state' | 'existing' | 'list' | 'remove'>
   probes: Probes
   /** Absent when deliveries are sent by a `fetch` from the options that came without forwards. */
   forwards?: Forwards
@@ -46,6 +47,7 @@ export interface ControlOptions {
 }
 
 const root = controlRoot
+const unknownSession = 'unknown_session'
 const methods = ['GET', 'POST', 'PUT', 'DELETE']
 
 /** Whether a browser asks for a page. Other clients get the list of routes as JSON. */
@@ -99,7 +101,9 @@ export function createControl({
       return completeFor(request, await answer({ ...arrival, read: body.read }))
     } catch (error) {
       const refusal = refusalOf(error, request, settings)
-      const write = () => record?.(refusedControl(arrival, refusal, body.takeBeginning()))
+      // A page that shows a session which is not there yet asks again and again, and would fill journal and terminal.
+      const isRepeated = refusal.code === unknownSession && isRead(request.method)
+      const write = () => isRepeated || record?.(refusedControl(arrival, refusal, body.takeBeginning()))
       // The answer does not wait for a body that nobody has read.
       if (body.isUnread) void body.readRest().then(write)
       else write()
@@ -133,6 +137,19 @@ export function createControl({
     return answer
   }
 
+  /** The state of the session that a control request names. None is made: that would drive out another, and hide a wrong name. */
+  async function stateOf(session: string | null, path: string): Promise<State> {
+    const found = await sessions.existing(session)
+    if (found) return found
+    if (path.startsWith(`${root}/sessions`)) return sessions.state(null)
+    throw new Refusal(
+      404,
+      unknownSession,
+      `There is no session ${session}. A session begins with its first request to /v1 that bears a key, or with POST ${root}/sessions.`,
+      { param: sessionHeader },
+    )
+  }
+
   async function handle(
     handler: ControlHandler,
     params: Record<string, string>,
@@ -141,7 +158,7 @@ export function createControl({
     const { headers, url } = arrival.request
     const query = new URLSearchParams(arrival.search)
     const session = headers.get(sessionHeader) ?? query.get('session')
-    const state = await sessions.state(session)
+    const state = await stateOf(session, arrival.path)
     const body = await controlBody(arrival, settings)
     const result = await handler({ body, params, query, headers, url, session, read: arrival.read }, state)
     await state.shared()

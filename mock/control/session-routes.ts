@@ -1,9 +1,9 @@
-import { notFound } from '../http/refusal'
+import { invalidRequest, notFound } from '../http/refusal'
 import type { Sessions } from '../state/sessions'
-import type { ControlRoutes } from './route'
+import { refuseStray, type ControlRoutes } from './route'
 
-/** Lists the sessions with their last use and their size, and removes one. */
-export function sessionRoutes(sessions: Pick<Sessions, 'list' | 'remove'>): ControlRoutes {
+/** Lists the sessions with their last use and their size, makes one, and removes one. */
+export function sessionRoutes(sessions: Pick<Sessions, 'state' | 'list' | 'remove'>): ControlRoutes {
   return {
     'GET /sessions': () => ({
       data: sessions.list().map(({ name, state: { bytes, journal }, lastUsed }) => ({
@@ -13,6 +13,13 @@ export function sessionRoutes(sessions: Pick<Sessions, 'list' | 'remove'>): Cont
         entries: journal.size,
       })),
     }),
+    async 'POST /sessions'({ body }) {
+      refuseStray(body, ['name'], 'a session')
+      const { name } = body
+      if (typeof name !== 'string') throw invalidRequest('name must be the name of a session.', 'name')
+      await sessions.state(name)
+      return { name }
+    },
     async 'DELETE /sessions/:name'({ params: { name = '' } }) {
       if (!(await sessions.remove(name))) throw notFound('No session has this name.')
       return { name, deleted: true }

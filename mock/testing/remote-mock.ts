@@ -57,7 +57,21 @@ export function createRemoteMock({ baseUrl, session, controlToken }: RemoteMockO
     return fetch(`${root}${path}`, { ...init, headers: all })
   }
 
+  let joining: Promise<void> | undefined
+  /** Makes the session, because a test may ask for its deliveries before its page has sent anything. */
+  function join(): Promise<void> | undefined {
+    if (session === undefined) return undefined
+    joining ??= ask<void>('/sessions', { name: session })
+    joining.catch(() => (joining = undefined))
+    return joining
+  }
+
   async function control<T>(path: string, body?: object): Promise<T> {
+    await join()
+    return ask<T>(path, body)
+  }
+
+  async function ask<T>(path: string, body?: object): Promise<T> {
     const init = body && {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -86,9 +100,11 @@ export function createRemoteMock({ baseUrl, session, controlToken }: RemoteMockO
       }
     },
     addFault: async (fault) => void (await control('/faults', fault)),
-    fetch(path, init = {}) {
+    async fetch(path, init = {}) {
       const { authorization: _, ...chosen } = own
-      return send(path, init, path.startsWith('/__mock') ? own : chosen)
+      if (!path.startsWith('/__mock')) return send(path, init, chosen)
+      await join()
+      return send(path, init, own)
     },
   }
 }

@@ -107,6 +107,7 @@ inChromium('each act that is carried out shows its line of curl, on the route of
     'GET /__mock/snapshot',
     'PUT /__mock/snapshot',
     'POST /__mock/reset',
+    'POST /__mock/sessions',
     'DELETE /__mock/sessions/:name',
   ]
   expect(guide.filter((route) => !routes.has(route) && !asked.includes(route))).toEqual([])

@@ -49,3 +49,59 @@ test('events and deliveries are those of the session that a control request name
   expect(await list('/__mock/events')).toEqual([])
   expect((await control(`GET /events/${json.id}`)).status).toBe(404)
 })
+
+test.each([
+  'GET /deliveries',
+  'GET /snapshot',
+  'GET /journal',
+  'GET /clock',
+  'POST /reset',
+  'POST /faults',
+  'PUT /snapshot',
+  'GET /',
+])('%s in a session that is not there is answered 404, makes none and drives out none', async (route) => {
+  const harness = createHarness({ limits: { sessions: 1 } })
+  const { control, createEvent, list } = harness
+  await createEvent({}, of('mine'))
+  for (const name of ['mien', 'other']) {
+    const body = route.startsWith('GET') ? undefined : {}
+    const inHeader = await control(route, body, of(name))
+    const inQuery = await control(`${route}?session=${name}`, body)
+    for (const { status, json } of [inHeader, inQuery]) {
+      expect(status).toBe(404)
+      expect(json.error).toMatchObject({ code: 'unknown_session', param: 'X-Mock-Session' })
+      expect(json.error.message).toContain(`There is no session ${name}.`)
+      expect(json.error.message).toMatch(
+        /first request to \/v1 that bears a key, or with POST \/__mock\/sessions/,
+      )
+    }
+  }
+  expect((await sessions(harness)).map(({ name }) => name)).toEqual([null, 'mine'])
+  expect(await list('/v1/events', of('mine'))).toHaveLength(1)
+})
+
+test('a session is made by the control routes before its first request', async () => {
+  const harness = createHarness()
+  const { control, createEvent, list } = harness
+  expect(await control('POST /sessions', { name: 'mine' })).toMatchObject({
+    status: 200,
+    json: { name: 'mine' },
+  })
+  expect(await list('/__mock/deliveries?session=mine')).toEqual([])
+  await createEvent({}, of('mine'))
+  // It stays as it is where it is there already, and may be the one that the request names.
+  expect((await control('POST /sessions', { name: 'mine' }, of('mine'))).status).toBe(200)
+  expect((await control('POST /sessions', { name: 'second' }, of('second'))).status).toBe(200)
+  expect(await list('/v1/events', of('mine'))).toHaveLength(1)
+  for (const body of [{}, { name: 7 }, { name: 'a b' }, { name: 'a', nam: 'b' }])
+    expect((await control('POST /sessions', body)).status).toBe(400)
+  expect((await sessions(harness)).map(({ name }) => name)).toEqual([null, 'mine', 'second'])
+})
+
+test('a page that waits for its session does not fill the journal', async () => {
+  const { control, journal } = createHarness()
+  await control('GET /journal', undefined, of('later'))
+  expect(await journal()).toEqual([])
+  await control('POST /reset', {}, of('later'))
+  expect(await journal()).toMatchObject([{ method: 'POST', path: '/__mock/reset', status: 404 }])
+})

@@ -93,6 +93,7 @@ test('requests without a valid key make no session and drive out none, and are i
 test('a key that was made for one session makes no other', async () => {
   const { call, control } = createHarness()
   const key = 'sk_live_mine'
+  await control('POST /sessions', { name: 'a' })
   await control('POST /keys', { key }, { headers: session('a') })
   expect((await call('GET', '/v1/events', { key, headers: session('a') })).status).toBe(200)
   expect((await call('GET', '/v1/events', { key, headers: session('b') })).status).toBe(401)
@@ -105,6 +106,7 @@ test('a session is kept and put back alone, and does not move the clock', async 
   const { json } = await control('GET /snapshot', undefined, { headers })
   const body = { ...json, now: '2030-01-01T00:00:00.000Z' }
   const before = clock.now()
+  await control('POST /sessions', { name: 'other' })
   await control('PUT /snapshot', body, { headers: { 'x-mock-session': 'other' } })
   expect(clock.now()).toBe(before)
   expect(await list('/v1/events', { headers: { 'x-mock-session': 'other' } })).toHaveLength(1)

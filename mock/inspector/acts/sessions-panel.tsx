@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { useApp } from '../frame/app'
 import { useResource } from '../frame/use-resource'
 import { readable } from '../text/times'
+import type { ControlFailure } from '../transport/control'
 import { Button } from '../ui/button'
 import { Trouble } from '../ui/text'
 import { ActButton } from './form/act'
@@ -19,8 +20,9 @@ interface ListedSession {
 
 /** The sessions: data that tests keep apart by a header. The page shows one of them at a time. */
 export function SessionsPanel() {
-  const { page, say } = useApp()
+  const { control, page, say } = useApp()
   const { data, error } = useResource<{ data: ListedSession[] }>('/__mock/sessions')
+  const [failure, setFailure] = useState<ControlFailure>()
   const [name, setName] = useState('')
   const shown = page.session.value
 
@@ -28,6 +30,17 @@ export function SessionsPanel() {
     page.open.value = null
     page.session.value = session
     say(session === null ? 'The page shows the main state.' : `The page shows the session ${session}.`)
+  }
+
+  /** Shows a session, and makes it where no request has. */
+  async function begin(session: string) {
+    setFailure(undefined)
+    try {
+      await control.call('POST', '/__mock/sessions', { name: session })
+      switchTo(session)
+    } catch (reason) {
+      setFailure(reason as ControlFailure)
+    }
   }
 
   return (
@@ -61,7 +74,7 @@ export function SessionsPanel() {
                   request={{ method: 'DELETE', path: `/__mock/sessions/${encodeURIComponent(session.name)}` }}
                   question="Delete this session? Its events, webhooks, keys, faults and journal are lost."
                   said="The session is deleted."
-                  // A page that went on to read the session would make it again.
+                  // A page that went on to read the session would be told that it is not there.
                   onBegin={() => session.name === shown && switchTo(null)}
                 />
               )}
@@ -69,14 +82,14 @@ export function SessionsPanel() {
           </Item>
         ))}
       />
-      <Trouble error={error} />
+      <Trouble error={failure ?? error} />
       <h3>Another session</h3>
       <form
         class="form"
         aria-label="Another session"
         onSubmit={(event) => {
           event.preventDefault()
-          if (name !== '') switchTo(name)
+          if (name !== '') void begin(name)
           setName('')
         }}
       >
@@ -85,7 +98,7 @@ export function SessionsPanel() {
           name="session"
           value={name}
           onInput={setName}
-          hint="Requests name it by the header X-Mock-Session. It begins with the first request."
+          hint="Requests name it by the header X-Mock-Session. It begins now, where no request has begun it."
         />
         <div class="buttons">
           <button type="submit" class="button primary" disabled={name === ''}>
