@@ -1,7 +1,7 @@
 import type { Event } from '../catalog/event'
 import { jsonOf } from '../core/commands/files'
 import { UsageError } from '../core/commands/usage-error'
-import { type JsonNode, parseJsonText, placeOf } from '../core/json-text'
+import { JsonFault, type JsonNode, parseJsonText, placeOf } from '../core/json-text'
 import { shortened, visible } from '../core/visible'
 import { connect } from './connection'
 import { textOf } from './input'
@@ -50,7 +50,7 @@ async function payloadOf({ flags, input }: Invocation): Promise<object> {
   try {
     refuseLossyNumbers(parseJsonText(text), text, source)
   } catch (error) {
-    throw error instanceof RangeError ? new UsageError(`${source} is nested too deeply to be read.`) : error
+    throw error instanceof JsonFault ? new UsageError(`${source} is nested too deeply to be read.`) : error
   }
   return payload as object
 }

@@ -3,72 +3,110 @@ export type JsonNode =
   | { kind: 'literal'; text: string; at: number }
   | { kind: 'string'; text: string; at: number }
   | { kind: 'array'; items: JsonNode[] }
-  | { kind: 'object'; members: (readonly [key: string, value: JsonNode])[] }
+  | { kind: 'object'; members: JsonMember[] }
 
-/** Text that is no JSON. */
+/** A member of an object: its name as it was written, in its quotes, and its value. */
+export type JsonMember = readonly [name: string, value: JsonNode]
+
+/** What a reader of JSON text wants at a place. */
+export type Wanted =
+  | 'a value'
+  | 'a name'
+  | 'a colon'
+  | 'a comma or }'
+  | 'a comma or ]'
+  | 'a letter of a string'
+  | 'an escape'
+  | 'the end of a string'
+  | 'the end'
+  | 'fewer levels'
+
+/** Text that is no JSON, or is nested more than `deepestJson` levels deep. */
 export class JsonFault extends Error {
   override readonly name = 'JsonFault'
 
   constructor(
-    /** The position at which the text stops being JSON. */
+    /** The position at which the text stops being JSON. Where a string has no end, the position of its beginning. */
     readonly at: number,
+    readonly wanted: Wanted,
   ) {
-    super(`no JSON at ${at}`)
+    super(`no JSON at ${at}: ${wanted} is wanted`)
   }
 }
 
+/** A reader that calls itself for each level must end before the stack does. The mock itself refuses fewer levels than these. */
+export const deepestJson = 500
+
 const space = /[ \t\n\r]*/y
 // eslint-disable-next-line no-control-regex
-const string = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y
-const literal = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])|(?:true|false|null)(?!\w))/y
+const openString = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\u0000-\u001f]*)*/y
+const literal = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 
 /**
- * Reads JSON text. `JSON.parse` would lose how numbers and strings are written, and its messages differ between versions of Node, some of
- * which name no place.
+ * Reads JSON text. `JSON.parse` would lose how numbers and strings are written and which names an object repeats, and its messages differ
+ * between versions of Node, some of which name no place. Takes time in proportion to the length of the text.
  *
- * @throws JsonFault RangeError for text that is nested too deeply.
+ * @throws JsonFault
  */
 export function parseJsonText(text: string): JsonNode {
   let at = 0
-  const take = (pattern: RegExp): string => {
+  let depth = 0
+  const fail = (wanted: Wanted, place = at): never => {
+    throw new JsonFault(place, wanted)
+  }
+  /** Passes over what matches the pattern, and says whether something did. */
+  const pass = (pattern: RegExp): boolean => {
     pattern.lastIndex = at
-    const found = pattern.exec(text)?.[0]
-    if (found === undefined) throw new JsonFault(at)
-    at += found.length
+    const found = pattern.test(text)
+    if (found) at = pattern.lastIndex
     return found
   }
   const takeMark = (mark: string): boolean => {
-    take(space)
+    pass(space)
     if (text[at] !== mark) return false
     at += 1
     return true
   }
+  const string = (): string => {
+    const start = at
+    pass(openString)
+    if (at === text.length) fail('the end of a string', start)
+    if (text[at] !== '"') fail(text[at] === '\\' ? 'an escape' : 'a letter of a string')
+    at += 1
+    return text.slice(start, at)
+  }
   /** Reads what stands between two brackets, separated by commas. */
-  const list = <T>(end: string, item: () => T): T[] => {
+  const list = <T>(end: '}' | ']', item: () => T): T[] => {
     const items: T[] = []
+    at += 1
     if (takeMark(end)) return items
+    depth += 1
     do items.push(item())
     while (takeMark(','))
-    if (!takeMark(end)) throw new JsonFault(at)
+    if (!takeMark(end)) fail(`a comma or ${end}`)
+    depth -= 1
     return items
   }
-  const member = (): readonly [string, JsonNode] => {
-    take(space)
-    const key = take(string)
-    if (!takeMark(':')) throw new JsonFault(at)
-    return [key, value()]
+  const member = (): JsonMember => {
+    pass(space)
+    if (text[at] !== '"') fail('a name')
+    const name = string()
+    if (!takeMark(':')) fail('a colon')
+    return [name, value()]
   }
   const value = (): JsonNode => {
-    if (takeMark('{')) return { kind: 'object', members: list('}', member) }
-    if (takeMark('[')) return { kind: 'array', items: list(']', value) }
+    pass(space)
+    if (depth > deepestJson) fail('fewer levels')
     const start = at
-    return text[at] === '"'
-      ? { kind: 'string', text: take(string), at: start }
-      : { kind: 'literal', text: take(literal), at: start }
+    if (text[at] === '{') return { kind: 'object', members: list('}', member) }
+    if (text[at] === '[') return { kind: 'array', items: list(']', value) }
+    if (text[at] === '"') return { kind: 'string', text: string(), at: start }
+    if (!pass(literal)) fail('a value')
+    return { kind: 'literal', text: text.slice(start, at), at: start }
   }
   const whole = value()
-  take(space)
-  if (at < text.length) throw new JsonFault(at)
+  pass(space)
+  if (at < text.length) fail('the end')
   return whole
 }
 
@@ -99,13 +137,19 @@ export function writeJson(node: JsonNode, layout: Layout, margin = ''): string {
   return `${open}\n${inner}${items.join(`,\n${inner}`)}\n${margin}${close}`
 }
 
-function byKey([a]: readonly [string, JsonNode], [b]: readonly [string, JsonNode]): number {
+function byKey([a]: JsonMember, [b]: JsonMember): number {
   const [one, other] = [JSON.parse(a) as string, JSON.parse(b) as string]
   return one < other ? -1 : one > other ? 1 : 0
 }
 
-/** The place of a position, as people count: `line 2, column 14`. */
-export function placeOf(text: string, at: number): string {
+/** A position of a text as people count. A letter is one even where JavaScript counts two. */
+export function lineAndColumn(text: string, at: number): { line: number; column: number } {
   const before = text.slice(0, at).split('\n')
-  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
+  return { line: before.length, column: [...(before.at(-1) ?? '')].length + 1 }
+}
+
+/** The place of a position in words: `line 2, column 14`. */
+export function placeOf(text: string, at: number): string {
+  const { line, column } = lineAndColumn(text, at)
+  return `line ${line}, column ${column}`
 }

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { jsonParts } from '../../mock/http/json-members'
-import { deepestJson, readJson } from '../../mock/http/json/read-json'
-import type { JsonNode } from '../../mock/http/json/json-node'
+import { readJson } from '../../mock/http/json/read-json'
+import { deepestJson, type JsonNode } from '../../src/core/json-text'
 import { sized } from '../support/tier'
 
 const numRuns = sized({ test: 500, more: 3_000, soak: 100_000 })
 
 /** The value that `JSON.parse` makes of what was read. */
 function valueOf(node: JsonNode): unknown {
-  if (node.kind === 'scalar') return JSON.parse(node.text)
   if (node.kind === 'array') return node.items.map(valueOf)
+  if (node.kind !== 'object') return JSON.parse(node.text)
   // As JSON.parse does, a name that comes twice has its last value, and `__proto__` is a name like any other.
-  return Object.fromEntries(node.members.map(([name, value]) => [name, valueOf(value)]))
+  return Object.fromEntries(node.members.map(([name, value]) => [JSON.parse(name), valueOf(value)]))
 }
 
 function parsed(text: string): { value: unknown } | undefined {
@@ -65,8 +65,8 @@ test('numbers keep their digits, and repeated names all their values', () => {
   expect(node).toEqual({
     kind: 'object',
     members: [
-      ['a', { kind: 'scalar', text: '12345678901234567890' }],
-      ['a', { kind: 'scalar', text: '1.0' }],
+      ['"a"', { kind: 'literal', text: '12345678901234567890', at: 6 }],
+      ['"a"', { kind: 'literal', text: '1.0', at: 33 }],
     ],
   })
 })

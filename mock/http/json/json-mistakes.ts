@@ -1,3 +1,5 @@
+import { deepestJson, type Wanted } from '../../../src/core/json-text'
+
 interface Mistake {
   at: RegExp
   message: (found: string) => string
@@ -27,10 +29,11 @@ const mistakenValues: readonly Mistake[] = [
 const nothing = 'the end of the text'
 
 /**
- * Says why a text is no JSON at `offset`, where reading it wanted something else, and what would be right. `wanted` is one of
- * the things that the reader names: a value, a name, a colon, a comma with its alternative, an escape, a letter of a string, the end.
+ * Says why a text is no JSON at `offset`, where reading it wanted something else, and what would be right.
  */
-export function messageAt(text: string, offset: number, wanted: string): string {
+export function messageAt(text: string, offset: number, wanted: Wanted): string {
+  if (wanted === 'fewer levels') return `The value is nested more than ${deepestJson} levels deep.`
+  if (wanted === 'the end of a string') return 'The string that begins here has no closing ".'
   // A longer piece would only make the search for a mistake slow.
   const rest = text.slice(offset, offset + 80)
   const found = rest === '' ? nothing : `“${[...rest][0] ?? ''}”`
@@ -53,7 +56,7 @@ export function messageAt(text: string, offset: number, wanted: string): string 
   return valueMessage(rest, found)
 }
 
-function mistakesFor(wanted: string): readonly Mistake[] {
+function mistakesFor(wanted: Wanted): readonly Mistake[] {
   if (wanted === 'a value') return [comment, quote, ...mistakenValues]
   return wanted === 'a name' ? [comment, quote] : [comment]
 }

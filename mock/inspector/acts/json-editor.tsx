@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useMemo, useRef } from 'preact/hooks'
-import type { JsonError } from '../../http/json/json-node'
-import { readJson } from '../../http/json/read-json'
+import { type JsonError, readJson } from '../../http/json/read-json'
 import { indentJson } from '../text/indent-json'
 import { Button } from '../ui/button'
 import { Visible } from '../ui/text'
@@ -67,13 +66,7 @@ export function JsonEditor({ label, name, value, onInput, rows = 12, children }:
   )
 }
 
-function Mistake({
-  text,
-  error,
-}: {
-  text: string
-  error: NonNullable<ReturnType<typeof readJson>['error']>
-}) {
+function Mistake({ text, error }: { text: string; error: JsonError }) {
   const { before, at, after } = excerptOf(text, error)
   return (
     <>

@@ -1,4 +1,4 @@
-import type { JsonArray, JsonMember, JsonNode, JsonObject } from '../../http/json/json-node'
+import type { JsonMember, JsonNode } from '../../../src/core/json-text'
 import { readJson } from '../../http/json/read-json'
 import { align } from './align'
 
@@ -87,11 +87,11 @@ function compare(
   if (identities.of(left) === identities.of(right)) return write(lines, ' ', left, depth, label)
   if (left.kind === 'object' && right.kind === 'object') {
     lines.push({ sign: ' ', depth, text: `${label}{` })
-    compareMembers(comparison, left, right, depth + 1)
+    compareMembers(comparison, left.members, right.members, depth + 1)
     lines.push({ sign: ' ', depth, text: '}' })
   } else if (left.kind === 'array' && right.kind === 'array') {
     lines.push({ sign: ' ', depth, text: `${label}[` })
-    compareItems(comparison, left, right, depth + 1)
+    compareItems(comparison, left.items, right.items, depth + 1)
     lines.push({ sign: ' ', depth, text: ']' })
   } else {
     write(lines, '-', left, depth, label)
@@ -99,10 +99,15 @@ function compare(
   }
 }
 
-function compareMembers(comparison: Comparison, left: JsonObject, right: JsonObject, depth: number): void {
+function compareMembers(
+  comparison: Comparison,
+  left: readonly JsonMember[],
+  right: readonly JsonMember[],
+  depth: number,
+): void {
   const { lines } = comparison
-  const came = new Map(named(right.members))
-  for (const [key, [name, value]] of named(left.members)) {
+  const came = new Map(named(right))
+  for (const [key, [name, value]] of named(left)) {
     const other = came.get(key)
     if (other) compare(comparison, value, other[1], depth, labelOf(name))
     else write(lines, '-', value, depth, labelOf(name))
@@ -115,13 +120,19 @@ function compareMembers(comparison: Comparison, left: JsonObject, right: JsonObj
 function named(members: readonly JsonMember[]): [key: string, member: JsonMember][] {
   const counts = new Map<string, number>()
   return members.map((member) => {
-    const count = counts.get(member[0]) ?? 0
-    counts.set(member[0], count + 1)
-    return [`${count}:${member[0]}`, member]
+    const name = plainString(member[0])
+    const count = counts.get(name) ?? 0
+    counts.set(name, count + 1)
+    return [`${count}:${name}`, member]
   })
 }
 
-function compareItems(comparison: Comparison, left: JsonArray, right: JsonArray, depth: number): void {
+function compareItems(
+  comparison: Comparison,
+  left: readonly JsonNode[],
+  right: readonly JsonNode[],
+  depth: number,
+): void {
   const { lines, identities } = comparison
   const went: JsonNode[] = []
   const came: JsonNode[] = []
@@ -136,20 +147,20 @@ function compareItems(comparison: Comparison, left: JsonArray, right: JsonArray,
     went.length = 0
     came.length = 0
   }
-  for (const [before, after] of align(left.items.map(identities.of), right.items.map(identities.of))) {
+  for (const [before, after] of align(left.map(identities.of), right.map(identities.of))) {
     if (before !== undefined && after !== undefined) {
       replace()
-      write(lines, ' ', left.items[before] as JsonNode, depth, '')
-    } else if (before !== undefined) went.push(left.items[before] as JsonNode)
-    else if (after !== undefined) came.push(right.items[after] as JsonNode)
+      write(lines, ' ', left[before] as JsonNode, depth, '')
+    } else if (before !== undefined) went.push(left[before] as JsonNode)
+    else if (after !== undefined) came.push(right[after] as JsonNode)
   }
   replace()
 }
 
 /** Adds the lines of one value. */
 function write(lines: DiffLine[], sign: Sign, node: JsonNode, depth: number, label: string): void {
-  if (node.kind === 'scalar') {
-    lines.push({ sign, depth, text: label + node.text })
+  if (node.kind === 'literal' || node.kind === 'string') {
+    lines.push({ sign, depth, text: label + scalarText(node) })
     return
   }
   const [open, close] = node.kind === 'object' ? '{}' : '[]'
@@ -161,8 +172,19 @@ function write(lines: DiffLine[], sign: Sign, node: JsonNode, depth: number, lab
   lines.push({ sign, depth, text: `${close}` })
 }
 
+/** The label of a member, whose name is given as it was written. */
 function labelOf(name: string): string {
-  return `${JSON.stringify(name)}: `
+  return `${plainString(name)}: `
+}
+
+/** A string with as few escapes as JSON permits, so that it is equal however it was written. */
+function plainString(written: string): string {
+  // Only a backslash and half of a pair of surrogates can be written otherwise.
+  return /[\\\ud800-\udfff]/.test(written) ? JSON.stringify(JSON.parse(written)) : written
+}
+
+function scalarText({ kind, text }: { kind: 'literal' | 'string'; text: string }): string {
+  return kind === 'string' ? plainString(text) : text
 }
 
 /** Numbers values so that two have the same number when they are equal, whatever the order of their members is. */
@@ -193,9 +215,9 @@ export function createIdentities(): Identities {
 
   /** A text that two values share when they are of one kind and hold equal values. */
   function shapeOf(node: JsonNode): string {
-    if (node.kind === 'scalar') return node.text
     if (node.kind === 'array') return `[${node.items.map(of).join()}`
-    const members = node.members.map(([name, value]) => `${JSON.stringify(name)}:${of(value)}`)
+    if (node.kind !== 'object') return scalarText(node)
+    const members = node.members.map(([name, value]) => `${plainString(name)}:${of(value)}`)
     return `{${members.sort().join()}`
   }
 

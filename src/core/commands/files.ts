@@ -70,7 +70,8 @@ function notJson(source: string, text: string): UsageError {
   try {
     parseJsonText(text)
   } catch (error) {
-    if (!(error instanceof JsonFault)) return new UsageError(`${source} is nested too deeply to be read.`)
+    if (!(error instanceof JsonFault)) throw error
+    if (error.wanted === 'fewer levels') return new UsageError(`${source} is nested too deeply to be read.`)
     const rest = text.slice(error.at)
     const seen = rest === '' ? 'it ends too early' : `${excerpt(rest, 20)} cannot stand there`
     return new UsageError(
