@@ -38,6 +38,25 @@ async function shortenCommand(): Promise<void> {
   await writeFile('dist/cli.js', code)
 }
 
+/** Writes each entry and the chunks that it shares with others in CommonJS too. tsup's own form rewrites `?.` and `??`, wrongly in short code. */
+async function writeCommonJs(): Promise<void> {
+  const names = new Set(entries)
+  for (const name of names) {
+    const { code } = await transform(await readFile(`dist/${name}.js`, 'utf8'), {
+      format: 'cjs',
+      platform: 'node',
+      target: 'es2022',
+      minifySyntax: true,
+      minifyWhitespace: true,
+      // A program that requires the package must not load its ES modules beside.
+      supported: { 'dynamic-import': false },
+    })
+    const local = /require\("\.\/([^"]+)\.js"\)/g
+    for (const [, required = ''] of code.matchAll(local)) names.add(required)
+    await writeFile(`dist/${name}.cjs`, code.replace(local, 'require("./$1.cjs")'))
+  }
+}
+
 /** The types of an ES module are those of its CommonJS form: there is one declaration of each, whichever way a program loads it. */
 async function declareModules(): Promise<void> {
   for (const name of entries) await writeFile(`dist/${name}.d.ts`, `export * from './${name}.cjs'\n`)
@@ -51,13 +70,16 @@ export default defineConfig([
     format: 'esm',
     esbuildPlugins: [inlineCommander],
     noExternal: ['commander'],
-    onSuccess: shortenCommand,
+    async onSuccess() {
+      await shortenCommand()
+      await writeCommonJs()
+      await declareModules()
+    },
   },
   {
     ...shared,
     entry: entries.map((name) => `${name}.ts`),
     format: 'cjs',
-    dts: true,
-    onSuccess: declareModules,
+    dts: { only: true },
   },
 ])

@@ -7,6 +7,16 @@ import type { Until } from './until'
 
 const program = process.env['REDIS_SERVER'] ?? 'redis-server'
 
+/**
+ * Runs a server until the standard input ends, as it does with the process that writes there, and exits once the server is gone: only then
+ * is its port free.
+ */
+const guarded = `exec 3<&0
+"$0" "$@" 3<&- &
+server=$!
+{ read -r _ <&3; kill -9 $server; } &
+wait $server`
+
 /** Says why this machine cannot run a test on Redis, and what to install. `undefined` where it can. */
 export function missingRedis(): string | undefined {
   return spawnSync(program, ['--version']).error
@@ -39,17 +49,16 @@ export async function startRedis(until: Until, settings: readonly string[] = [])
     command: (line) => commandOf(port, line),
     kill: () => end(),
     async start() {
-      // The shell sees its standard input end together with this process.
-      const guard = spawn('sh', ['-c', '"$0" "$@" & read -r _; kill -9 $!', program, ...args], {
-        stdio: ['pipe', 'ignore', 'ignore'],
-      })
-      const closed = once(guard, 'close')
+      const guard = spawn('sh', ['-c', guarded, program, ...args], { stdio: ['pipe', 'ignore', 'ignore'] })
+      const exited = once(guard, 'exit')
       end = async () => {
         guard.stdin.end()
-        await closed
+        await exited
       }
-      const ended = closed.then(() => {
-        throw new Error(`${program} ended on port ${port} before it answered. Does something else listen there?`)
+      const ended = exited.then(() => {
+        throw new Error(
+          `${program} ended on port ${port} before it answered. Does something else listen there?`,
+        )
       })
       await Promise.race([answering(port), ended])
       ended.catch(() => {})
