@@ -47,7 +47,7 @@ interface Turn {
 
 // The share of the rate that is used. The turns of a second are spread over 1000 / 0.95 milliseconds, so that a second sees no more than
 // the rate as long as requests are late by up to 52 ms: behind an answer of the database, a timer, or on their way to the service.
-const usedShare = 0.95
+export const usedShare = 0.95
 // How late a turn may be used, in milliseconds. Later it would draw too close to the turns of other processes.
 const mostLateMs = 30
 // A process that missed all turns of an answer may be twice as late for those of the next one, up to 2 ** 5 times as late: a process that

@@ -35,11 +35,15 @@ export const soonMs = 2000
 /** A rate that a refusal has lowered grows by the factor e with the turns of so many milliseconds, up to the one that was given. */
 export const growthMs = 100_000
 
-/** The least share of a rate: one request a second, so that no gap is longer than that after the wait that the service asked for. */
-export const leastShare = (perSecond: number): number => Math.min(1, 1 / perSecond)
-
 // The share of a rate that is used. On their way to the service, requests that were sent apart draw closer.
 const usedShare = 0.98
+
+/**
+ * The least share of a rate: one request a second, so that no gap is longer than that after the wait that the service asked for.
+ *
+ * @param used The share of the rate that is used.
+ */
+export const leastShare = (perSecond: number, used = usedShare): number => Math.min(1, 1 / (perSecond * used))
 // How many milliseconds of delay are caught up with. Timers come late, and a busy process stalls.
 const longestCatchUp = 500
 // The most turns that are remembered, to hold the last second against the rate.

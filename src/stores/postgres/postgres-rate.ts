@@ -7,7 +7,7 @@ import {
   shareAfterSoonRefusal,
   soonMs,
 } from '../../transport/bucket'
-import { blockMs, furthestMs, type Grant, intervalOf, type RateDatabase } from '../shared-turns'
+import { blockMs, furthestMs, type Grant, intervalOf, type RateDatabase, usedShare } from '../shared-turns'
 
 /**
  * The tables of shared rates. A rate is one row, with times in milliseconds of the server's clock. `asked_at`, `start_at`, `given` and
@@ -100,7 +100,13 @@ export class PostgresRate implements RateDatabase {
 
   async refuse(lesson: number, pauseMs: number): Promise<void> {
     const perSecond = this.#perSecond
-    await this.#row(this.#statements.refuse, intervalOf(perSecond), lesson, pauseMs, leastShare(perSecond))
+    await this.#row(
+      this.#statements.refuse,
+      intervalOf(perSecond),
+      lesson,
+      pauseMs,
+      leastShare(perSecond, usedShare),
+    )
   }
 
   async beat(member: string): Promise<number> {

@@ -5,7 +5,7 @@ import {
   shareAfterSoonRefusal,
   soonMs,
 } from '../../transport/bucket'
-import { blockMs, furthestMs, type Grant, intervalOf, type RateDatabase } from '../shared-turns'
+import { blockMs, furthestMs, type Grant, intervalOf, type RateDatabase, usedShare } from '../shared-turns'
 import type { RedisClient } from './client'
 import { createScriptRunner, type RunScript } from './scripts'
 
@@ -78,7 +78,7 @@ export class RedisRate implements RateDatabase {
   }
 
   async refuse(lesson: number, pauseMs: number): Promise<void> {
-    await this.#run(refuseScript, lesson, pauseMs, leastShare(this.#perSecond))
+    await this.#run(refuseScript, lesson, pauseMs, leastShare(this.#perSecond, usedShare))
   }
 
   async beat(member: string): Promise<number> {

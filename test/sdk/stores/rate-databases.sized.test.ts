@@ -105,7 +105,8 @@ async function expectCase(bucket: Tested, { steps, share, wait }: (typeof cases)
     else for (let turn = 0; turn < step.turns; turn++) await bucket.turn()
   }
   const seen = await bucket.look()
-  expect(seen.share).toBeCloseTo(share, 2)
+  // One process uses 98 % of a rate, several use 95 %: the share that is one request a second differs by that.
+  expect(Math.abs(seen.share - share)).toBeLessThan(0.01)
   if (wait !== undefined) expect(Math.abs(seen.wait - wait)).toBeLessThan(2000)
 }
 
