@@ -1,9 +1,10 @@
 import { ServerError } from '../errors/api-errors'
-import { AbortError, type RequestError } from '../errors/request-errors'
+import { given } from '../errors/printable'
+import { AbortError, ConnectionError, type RequestError } from '../errors/request-errors'
 import { runWithin } from './bounds'
 import { type Called, answerFailure, connectionFailure } from './failure'
 import type { Outgoing, Plan } from './plan'
-import type { Fetch, FetchInit, Transport } from './transport'
+import type { Fetch, FetchAnswer, FetchInit, Transport } from './transport'
 
 /** A request that was sent once, the answer to it, and what that is: data, or a failure. */
 export interface Exchange<T> {
@@ -72,6 +73,8 @@ export async function exchangeOnce<T>(
     // Not waited for. Its failure is its own affair: the request is sent all the same.
     hook().catch(() => {})
     const answer = await sendOnce()
+    if (typeof (Object(answer) as Partial<FetchAnswer>).headers?.get !== 'function')
+      throw new ConnectionError(`the function fetch returned ${given(answer)}, and no response. Correct it`)
     // The parts of a `Response` that are used are those that every kind of `fetch` has.
     const response = answer as Response
     exchange.response = response

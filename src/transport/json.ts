@@ -1,4 +1,3 @@
-import { InvalidRequestError } from '../errors/api-errors'
 import { given, kindOf, printable } from '../errors/printable'
 import { refuse } from '../errors/refuse'
 
@@ -11,23 +10,61 @@ export function fromJson(text: string): unknown {
   }
 }
 
-const refuseLoss = (path: string, fault: string, cause?: unknown) =>
-  refuse(path, `is ${fault}, which JSON cannot carry: give text, a plain object or an array.`, cause)
-
-/** Refuses by its path the first value that JSON cannot carry, or would turn into `{}`, such as a `Map`. */
-function refuseLost(path: string, value: unknown, parents: readonly unknown[]): void {
-  const carried = Object(value) as { toJSON?(): unknown }
-  if (typeof carried.toJSON === 'function') return refuseLost(path, carried.toJSON(), parents)
-  if (parents.includes(value)) refuseLoss(path, 'circular')
-  if (typeof value === 'bigint') refuseLoss(path, given(value))
-  if (typeof value !== 'object' || !value) return
-  const entries = Object.entries(value)
-  if (!entries.length && !/^(Object|Array)$/.test(kindOf(value))) refuseLoss(path, given(value))
-  for (const [name, child] of entries) refuseLost(`${path}.${name}`, child, [...parents, value])
+/** A value that JSON loses or changes. */
+interface Loss {
+  /** The names that lead to the value, the last one first. */
+  names: string[]
+  fault: string
 }
 
-/** The JSON text of a value. Refuses by its path a value that JSON cannot carry. */
-export function toJson(field: string, value: unknown): string {
+/** What JSON writes as the value that it wraps. */
+const boxed = /^(Number|String|Boolean)$/
+
+/**
+ * The first value that JSON cannot carry, leaves out, or would turn into `{}` or `null`. Looks at each value once.
+ *
+ * @param parents The objects around the value, where there may be circles.
+ */
+function findLoss(value: unknown, parents?: Set<unknown>): Loss | undefined {
+  const loss = (fault: string): Loss => ({ names: [], fault })
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return undefined
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : loss(given(value))
+  const { toJSON } = Object(value) as { toJSON?: unknown }
+  if (typeof toJSON === 'function') {
+    const carried: unknown = toJSON.call(value)
+    // A date without a time becomes `null`. An object may leave itself out on purpose.
+    if (carried === undefined) return undefined
+    return carried === null && value instanceof Date
+      ? loss('a date without a time')
+      : findLoss(carried, parents)
+  }
+  if (typeof value !== 'object') return loss(given(value))
+  if (parents?.has(value)) return loss('circular')
+  const isList = Array.isArray(value)
+  const names = isList ? value.keys() : Object.keys(value)
+  parents?.add(value)
+  let isEmpty = true
+  for (const name of names) {
+    isEmpty = false
+    const child = (value as Record<string, unknown>)[name]
+    // A field without a value is left out, as everywhere. An item of a list would become `null`.
+    const inner = child === undefined && !isList ? undefined : findLoss(child, parents)
+    if (inner) {
+      inner.names.push(String(name))
+      return inner
+    }
+  }
+  parents?.delete(value)
+  const kind = kindOf(value)
+  return isEmpty && !isList && kind !== 'Object' && !boxed.test(kind) ? loss(given(value)) : undefined
+}
+
+/**
+ * The JSON text of a value. Refuses by its path a value that JSON cannot carry, or would change.
+ *
+ * @param allowLoss Writes what JSON makes of a value that it would change, such as `null` for `NaN`.
+ */
+export function toJson(field: string, value: unknown, allowLoss = false): string {
   let text: string | undefined
   let cause: unknown
   try {
@@ -35,20 +72,23 @@ export function toJson(field: string, value: unknown): string {
   } catch (error) {
     cause = error
   }
+  let loss: Loss | undefined
   try {
-    // To look at each value takes as long as to write it. A value that JSON loses leaves `{}` in the text.
-    if (!text || text.includes('{}')) refuseLost(field, value, [])
-  } catch (error) {
+    // There can be a circle only where JSON threw.
+    if (!text || !allowLoss) loss = findLoss(value, cause ? new Set() : undefined)
+  } catch {
     // A `toJSON` that throws did so before. A depth that is too much for the search may not be too much for JSON.
-    if (error instanceof InvalidRequestError) throw error
   }
   const reason = cause instanceof Error ? ` (${printable(cause.message)})` : ''
-  return text || refuseLoss(field, given(value) + reason, cause)
+  if (text && !loss) return text
+  const { names, fault } = loss ?? { names: [], fault: given(value) + reason }
+  const path = [field, ...names.reverse()].join('.')
+  return refuse(path, `is ${fault}, which JSON cannot carry: give text, a plain object or an array.`, cause)
 }
 
 /** The JSON text of an object, field by field, so that the field which JSON cannot carry is refused by its own name. */
-export const fieldsToJson = (fields: object): string =>
+export const fieldsToJson = (fields: object, allowLoss?: boolean): string =>
   `{${Object.entries(fields)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${JSON.stringify(name)}:${toJson(name, value)}`)
+    .map(([name, value]) => `${JSON.stringify(name)}:${toJson(name, value, allowLoss)}`)
     .join(',')}}`

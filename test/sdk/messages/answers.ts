@@ -1,6 +1,6 @@
 import { answer, rateLimit, refuse } from '@event-delivery/sdk/testing'
 import { apiKey, stored, webhook } from '../client'
-import { type Case, type Use, after, createWebhook } from './case'
+import { type Case, type Use, after, createEvent, createWebhook } from './case'
 
 const html = { 'content-type': 'text/html; charset=utf-8' }
 const problem = { 'content-type': 'application/problem+json' }
@@ -49,6 +49,10 @@ export const answers: Record<string, Case> = {
   'a rate limit without a wait': after(refuse(429, 'rate_limited', 'Slow down.')),
   'a failure of the service': after(answer(500, { error: { code: 'internal_error', message: 'Oops.' } }, request)), // prettier-ignore
   'a failure of a gateway': after(answer(502, '<html><h1>502 Bad Gateway</h1></html>', html)),
+  'a failure whose retry is denied': after(refuse(503, 'unavailable', 'Try later'), createEvent, {
+    maxRetries: 2,
+    retryBudget: { minimum: 0, share: 0 },
+  }),
   'a failure after which a webhook may exist': after(answer(503, 'upstream timed out'), createWebhook),
   'a redirect': after(answer(301, '', { location: 'https://api2.example/v1/events?token=1' })),
   'a redirect to a login': after(answer(302, '<a href="/login">', { ...html, location: '/login' })),

@@ -39,6 +39,7 @@ const never = () => new Promise<string>(() => {})
 
 /** Calls without an answer. */
 export const connections: Record<string, Case> = {
+  'a fetch that returns nothing': after(async () => undefined as never),
   'nobody listens': after(failing('ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:4010')),
   'nobody listens on any address of a name': after(failing('ECONNREFUSED', '')),
   'nobody listens, as Bun says it': after(() => Promise.reject(Object.assign(new Error('Unable to connect.'), { code: 'ConnectionRefused' }))), // prettier-ignore
