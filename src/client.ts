@@ -16,7 +16,7 @@ import { createLog } from './transport/log'
 import { type SharedRate, createPace } from './transport/pace'
 import { checkBaseUrl, checkKey, checkPositive } from './transport/preflight'
 import { createRedact } from './transport/redaction'
-import { createRetryBudget } from './transport/retry-budget'
+import { RetryBudget } from './transport/retry-budget'
 import type { Transport } from './transport/transport'
 import { userAgent } from './transport/user-agent'
 
@@ -115,7 +115,7 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
       redact,
       deprecatedOperations,
       pace: (isAsBefore('rate') && account.pace) || makePace(),
-      budget: (isAsBefore('retryBudget') && account.budget) || createRetryBudget(clock, retryBudget),
+      budget: (isAsBefore('retryBudget') && account.budget) || new RetryBudget(clock, retryBudget),
     }
     const checked = (key: unknown): string => {
       checkKey(key)

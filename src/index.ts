@@ -44,6 +44,7 @@ export {
   ConnectionError,
   type Outcome,
   RequestError,
+  type RetryDenial,
   TimeoutError,
   UnsupportedOperationError,
 } from './errors/request-errors'

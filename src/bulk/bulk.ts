@@ -31,6 +31,8 @@ export interface BulkFailure<Input> {
 export interface BulkSummary<Input> extends BulkProgress {
   /** The inputs that became no event, the first 100 of them. */
   failures: BulkFailure<Input>[]
+  /** How many inputs became no event besides those in `failures`. Iterate the bulk to see each of them. */
+  omittedFailures: number
 }
 
 /** A source of inputs, endless ones included. */
@@ -48,8 +50,8 @@ export interface Bulk<Input, Created> extends AsyncIterable<BulkResult<Input, Cr
 }
 
 /**
- * A bulk creation ended early: the key was refused, the signal aborted, the service wants a rest of more than a minute, or the source
- * or `onProgress` threw. `cause` says which, `position` where to resume: at the first input that was not settled. `failures` are the
+ * A bulk creation ended early: the key was refused, the signal aborted, the service was down for longer than the retries of an input or
+ * wants a rest of more than a minute, or the source or `onProgress` threw. `cause` says which, `position` where to resume: at the first input that was not settled. `failures` are the
  * inputs before that became no event, the first 100 of them.
  *
  * @example
@@ -64,12 +66,14 @@ export class BulkError extends EventDeliveryError implements BulkSummary<unknown
   declare readonly created: number
   declare readonly failed: number
   declare readonly failures: BulkFailure<unknown>[]
+  declare readonly omittedFailures: number
 
   constructor(summary: BulkSummary<unknown>, cause: unknown) {
-    const { position, created, failed } = summary
+    const { position, created, failed, failures, omittedFailures } = summary
     const reason = (cause as Error | undefined)?.message ?? String(cause)
+    const listed = omittedFailures ? ` (failures has ${failures.length} of them)` : ''
     super(
-      `The bulk ended at input ${position}, with ${created} created and ${failed} failed: ${reason.replace(/\.$/, '')}. ` +
+      `The bulk ended at input ${position}, with ${created} created and ${failed} failed${listed}: ${reason.replace(/\.$/, '')}. ` +
         `Resume it with the inputs from ${position} on, under the same idempotency keys.`,
       { cause },
     )

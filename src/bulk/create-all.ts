@@ -1,7 +1,7 @@
 import { AuthenticationError, PermissionError, RateLimitError } from '../errors/api-errors'
 import { rememberCaller } from '../errors/caller'
 import { refuseValue } from '../errors/refuse'
-import { AbortError, RequestError } from '../errors/request-errors'
+import { AbortError, type Attempt, RequestError } from '../errors/request-errors'
 import { runWithin } from '../transport/bounds'
 import type { Pass } from '../transport/bucket'
 import type { CallOptions } from '../transport/limits'
@@ -10,8 +10,17 @@ import { checkPositive } from '../transport/preflight'
 import type { Transport } from '../transport/transport'
 import { BulkError, type BulkResult, type BulkSource, type BulkSummary, type BulkProgress } from './bulk'
 
+/** What the creation of an event does with values in `data` that JSON would change. */
+export interface LossOption {
+  /**
+   * Sends what JSON makes of values in `data` that it would change: `null` for `NaN`, `Infinity` and `undefined` in a list, and nothing for
+   * a function. Unless given, such a value is refused by its path before anything is sent.
+   */
+  allowLossyJson?: boolean | undefined
+}
+
 /** Options of `events.createAll`. */
-export interface CreateAllOptions<Input> extends CallOptions {
+export interface CreateAllOptions<Input> extends CallOptions, LossOption {
   /**
    * How many inputs are under way at once at most. Unless given, as many as the pace needs at the latency of the service: one more is
    * begun as soon as the one before was sent. There are never more than the pace lets through in ten seconds, or than 100 where that is
@@ -35,19 +44,21 @@ export interface CreateAllOptions<Input> extends CallOptions {
 /** Creates one event of many. */
 export type CreateOne<Input, Created> = (
   input: Input,
-  options: CallOptions & { idempotencyKey?: string },
+  options: CallOptions & LossOption & { idempotencyKey?: string },
   pace: Pace,
-) => Promise<{ data: Created; idempotencyKey: string }>
+) => Promise<{ data: Created; idempotencyKey: string; attempts: readonly Attempt[] }>
 
-/** Errors after which the next input would fare no better. They end the bulk. */
+/** Errors after which the next input would fare no better, whatever came of the others. */
 const endingErrors = [AuthenticationError, PermissionError, RateLimitError, AbortError]
-const endsBulk = (error: unknown) => endingErrors.some((type) => error instanceof type)
 
 // Each input under way holds a connection while no rate is known.
 const mostAtUnknownRate = 100
 // So many seconds of latency are filled at a known rate.
 const mostLatency = 10
 const maxFailures = 100
+// The moments at which the service worked are kept so many milliseconds apart, and so many of them: at least five minutes.
+const sampleMs = 100
+const maxSamples = 3000
 
 /** The pace of the calls of a bulk: that of its client, behind the bulk's own rate where it has one. */
 class BulkPace implements Pace {
@@ -105,13 +116,17 @@ class BulkRun<Input, Created> {
   readonly #transport: Transport
   readonly #options: Pick<CreateAllOptions<Input>, 'concurrency' | 'onProgress' | 'idempotencyKey'>
   /** The options of each call. */
-  readonly #call: CallOptions
+  readonly #call: CallOptions & LossOption
   readonly #pace: BulkPace
   readonly #withCaller: ReturnType<typeof rememberCaller>
   readonly #progress: BulkProgress = { position: 0, created: 0, failed: 0 }
   readonly #failures: BulkSummary<Input>['failures'] = []
   /** The inputs behind `position` that were settled before it. */
   readonly #settled = new Set<number>()
+  /** The errors of inputs that are to be sent again, since the next inputs would fare no better. */
+  readonly #ending = new Set<unknown>()
+  /** When requests were sent that became events, in milliseconds since the epoch. */
+  readonly #workedAt: number[] = []
   readonly #results: BulkResult<Input, Created>[] = []
   #source: 'open' | 'being read' | 'exhausted' | 'closed' = 'open'
   #inputCount = 0
@@ -152,7 +167,8 @@ class BulkRun<Input, Created> {
     } finally {
       await this.#close()
     }
-    const summary = { ...this.#progress, failures: this.#failures }
+    const omittedFailures = this.#progress.failed - this.#failures.length
+    const summary = { ...this.#progress, failures: this.#failures, omittedFailures }
     if (this.#end) await this.#withCaller(Promise.reject(new BulkError(summary, this.#end.cause)))
     return summary
   }
@@ -191,15 +207,38 @@ class BulkRun<Input, Created> {
     try {
       const key = this.#options.idempotencyKey?.(input, index)
       const creation = this.#create(input, { ...this.#call, idempotencyKey: key }, this.#pace)
-      const { data: event, ...made } = await this.#withCaller(creation)
-      this.#results.push({ index, input, event, idempotencyKey: made.idempotencyKey })
+      const { data: event, idempotencyKey, attempts } = await this.#withCaller(creation)
+      this.#noteWork(attempts)
+      this.#results.push({ index, input, event, idempotencyKey })
     } catch (error) {
       const isCallError = error instanceof RequestError
-      if (!isCallError || endsBulk(error)) this.#stop(error)
+      if (!isCallError || this.#wouldRepeat(error)) {
+        this.#ending.add(error)
+        this.#stop(error)
+      }
       if (isCallError) this.#results.push({ index, input, error })
     }
     this.#underWay--
     this.#wake()
+  }
+
+  #noteWork(attempts: readonly Attempt[]): void {
+    const sentAt = attempts.at(-1)?.startedAt ?? 0
+    const samples = this.#workedAt
+    if (sentAt < (samples.at(-1) ?? 0) + sampleMs) return
+    if (samples.push(sentAt) > maxSamples) samples.shift()
+  }
+
+  /**
+   * Whether the next input would fare no better: the cause is the key, the rate, the signal, or a service that is down. A service that took
+   * another input between the last two attempts of this one is not down.
+   */
+  #wouldRepeat(error: RequestError): boolean {
+    if (endingErrors.some((type) => error instanceof type)) return true
+    const [previous, last] = error.attempts.slice(-2)
+    const failedAt = previous && previous.startedAt + previous.durationMs
+    const worked = (sentAt: number) => !!failedAt && !!last && sentAt >= failedAt && sentAt <= last.startedAt
+    return error.retryable && !this.#workedAt.some(worked)
   }
 
   /**
@@ -210,7 +249,7 @@ class BulkRun<Input, Created> {
     const progress = this.#progress
     progress[error ? 'failed' : 'created']++
     if (error && this.#failures.length < maxFailures) this.#failures.push({ index, input, error })
-    if (!endsBulk(error)) this.#settled.add(index)
+    if (!this.#ending.has(error)) this.#settled.add(index)
     while (this.#settled.delete(progress.position)) progress.position++
     try {
       await this.#options.onProgress?.({ ...progress })
@@ -247,11 +286,11 @@ export async function* createAll<Input, Created>(
   source: BulkSource<Input>,
   create: CreateOne<Input, Created>,
   transport: Transport,
-  options: CreateAllOptions<Input> = {},
+  options?: CreateAllOptions<Input> | null,
 ): AsyncGenerator<BulkResult<Input, Created>, BulkSummary<Input>> {
   // A generator begins when its first result is asked for, which is where the caller uses the bulk.
   const withCaller = rememberCaller()
-  return yield* new BulkRun(source, create, transport, options, withCaller).results()
+  return yield* new BulkRun(source, create, transport, options ?? {}, withCaller).results()
 }
 
 function iteratorOf<Input>(source: BulkSource<Input>): Iterator<Input> | AsyncIterator<Input> {

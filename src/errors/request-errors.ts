@@ -23,6 +23,16 @@ export interface Attempt {
   error?: string
 }
 
+/** Why a retry was denied: the retries of all calls of the client had used up its `retryBudget`. */
+export interface RetryDenial {
+  /** How many retries were made within the window and had not reached a service that works. */
+  retries: number
+  /** How many such retries the budget permitted. */
+  permitted: number
+  /** The length of the window, in milliseconds. */
+  windowMs: number
+}
+
 /** The fields that every error of a call has. `RequestError` documents them. */
 export interface CallContext {
   attempts: readonly Attempt[]
@@ -33,6 +43,7 @@ export interface CallContext {
   method?: string
   url?: string
   reason?: string
+  retryDenied?: RetryDenial
 }
 
 /**
@@ -62,6 +73,8 @@ export class RequestError extends EventDeliveryError {
   declare readonly url: string | undefined
   /** The answer, or why there was none, in a few words. `message` has it with the call before it and the cure after it. */
   declare readonly reason: string | undefined
+  /** The state of the retry budget that denied a further retry. Absent where none was denied. */
+  declare readonly retryDenied: RetryDenial | undefined
 
   constructor(message: string, fields?: Partial<CallContext>, cause?: unknown) {
     super(message, cause === undefined ? cause : { cause })

@@ -16,7 +16,10 @@ export type OperationInput<Id extends OperationId> = ParamsOption<operations[Id]
   RequestBodyOption<operations[Id]>
 
 /** How a call of an operation is carried out. */
-export type OperationPlan<T> = Omit<Plan<T>, 'operation' | 'template' | 'limits'>
+export type OperationPlan<T> = Omit<Plan<T>, 'operation' | 'template' | 'limits'> & {
+  /** Sends what JSON makes of values that it would change. They are refused unless given. */
+  allowLossyJson?: boolean | undefined
+}
 
 /** For calls that must not be carried out twice: repeats them only where the attempt before certainly did nothing. */
 export const certainlyNotDone = (outcome: Outcome): boolean => outcome !== 'unknown'
@@ -45,10 +48,11 @@ export const createApi = (http: Http, transport: Transport, dialect: Dialect): A
   async call(operation, input, plan, options) {
     const route = routeOf(operation, dialect)
     const { headers, signal } = options ?? {}
+    const bodySerializer = (body: object) => fieldsToJson(body, plan.allowLossyJson)
     try {
       return await http.call(
         route,
-        { ...input, bodySerializer: fieldsToJson, headers: headers && toHeaders(headers), signal },
+        { ...input, bodySerializer, headers: headers && toHeaders(headers), signal },
         {
           ...plan,
           operation,

@@ -10,7 +10,7 @@ import type {
 } from '../catalog/event'
 import { type StandardSchema, issuePath, schemaFor } from '../catalog/standard-schema'
 import { type Bulk, type BulkSource, createBulk } from '../bulk/bulk'
-import { type CreateAllOptions, createAll } from '../bulk/create-all'
+import { type CreateAllOptions, type LossOption, createAll } from '../bulk/create-all'
 import { refuse, refuseValue } from '../errors/refuse'
 import { runWithin } from '../transport/bounds'
 import { monotonic } from '../transport/clock'
@@ -25,7 +25,7 @@ import { type ListCall, type ListOptions, listCall } from './page'
 import { type Guard, hasText, parsePage, parseRecord } from './parse'
 
 /** Options of `events.create`. */
-export interface CreateEventOptions extends CallOptions {
+export interface CreateEventOptions extends CallOptions, LossOption {
   /**
    * Makes the call safe to repeat, by you as by the client, for 24 hours. A random one is made unless given. 1 to 255 printable
    * ASCII characters.
@@ -91,7 +91,7 @@ export class Events<Catalog extends object = AnyCatalog> {
       const created = await this.#api.call(
         'createEvent',
         { params: { header }, body },
-        { parse: parseRecord<T>(isEvent), idempotencyKey, pace },
+        { parse: parseRecord<T>(isEvent), idempotencyKey, pace, allowLossyJson: options?.allowLossyJson },
         limited,
       )
       return { ...created, idempotencyKey }

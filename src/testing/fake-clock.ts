@@ -22,6 +22,11 @@ export interface FakeClockOptions {
   auto?: (boolean | (() => boolean)) | undefined
 }
 
+interface Timer {
+  at: number
+  callback: () => void
+}
+
 /** Resolves after all callbacks that are ready to run. */
 const settle = () => new Promise<void>((resolve) => macrotask(resolve))
 
@@ -44,7 +49,7 @@ export function createFakeClock({
   now = Date.UTC(2026, 0, 1),
   auto = false,
 }: FakeClockOptions = {}): FakeClock {
-  const timers = new Set<{ at: number; callback: () => void }>()
+  const timers = new Set<Timer>()
   // Both clocks are derived from this one. A machine's monotonic clock does not begin at 0 when a program starts, nor does this one.
   let time = 1_000_000
   let wallOffset = now - time
@@ -52,8 +57,9 @@ export function createFakeClock({
   const mayMove = typeof auto === 'function' ? auto : () => auto
 
   const fireNext = (until: number): boolean => {
-    const [next] = [...timers].filter(({ at }) => at <= until).sort((a, b) => a.at - b.at)
-    if (!next) return false
+    let next: Timer | undefined
+    for (const timer of timers) if (timer.at < (next?.at ?? Infinity)) next = timer
+    if (!next || next.at > until) return false
     timers.delete(next)
     time = Math.max(time, next.at)
     next.callback()

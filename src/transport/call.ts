@@ -1,13 +1,13 @@
 import { RateLimitError } from '../errors/api-errors'
-import type { Attempt, Outcome, RequestError } from '../errors/request-errors'
+import type { Attempt, Outcome, RequestError, RetryDenial } from '../errors/request-errors'
 import { sleep } from './bounds'
 import { monotonic } from './clock'
 import { type Exchange, exchangeOnce } from './exchange'
-import { connectionFailure, requestIdOf } from './failure'
+import { connectionFailure, deniedFailure, requestIdOf } from './failure'
 import type { Pass } from './bucket'
 import type { Outgoing, Plan } from './plan'
 import { createReport, warnOfDeprecation } from './report'
-import { pauseAfter, retryDelay } from './retry-policy'
+import { longestBackoffs, pauseAfter, retryDelay } from './retry-policy'
 import type { Transport } from './transport'
 
 /** How a call ended: its last exchange, and all of its attempts. */
@@ -36,6 +36,7 @@ export async function carryOut<T>(
   let outcome: Outcome = 'not-sent'
   let failures = 0
   let refusals = 0
+  let giveBack = () => {}
 
   /** Waits for the pace. The time of the call stands still meanwhile. */
   const takeTurn = async (turn: Promise<Pass>): Promise<Pass> => {
@@ -64,6 +65,20 @@ export async function carryOut<T>(
     return isOfBulk || retryAfter !== undefined ? (pauseMs ?? delayMs) : delayMs
   }
 
+  /**
+   * Waits for the retry budget: in a bulk as long as it takes, while the time of the call stands still, and else no longer than the waits
+   * for the retries that are left could take. Returns why the retry was denied, if it was.
+   */
+  const enterBudget = async (): Promise<RetryDenial | undefined> => {
+    const since = monotonic(clock)
+    const longest = Math.min(remaining(), longestBackoffs(failures - 1, limits.maxRetries))
+    const answer = await budget.enter(signal, plan.pace ? Infinity : longest)
+    if (plan.pace) deadline += monotonic(clock) - since
+    if (typeof answer !== 'function') return answer
+    giveBack = answer
+    return undefined
+  }
+
   const attemptUntilEnd = async (): Promise<Exchange<T>> => {
     for (;;) {
       const turn = pace.enter(signal, failures + refusals > 0)
@@ -80,6 +95,8 @@ export async function carryOut<T>(
       const status = response?.status
       const delayMs = failure && delayAfter(failure, pass)
       pace.leave(pass, !!status && status !== 429)
+      // A service that answers with a success or with a refusal works.
+      if (!failure || failure.outcome === 'rejected') giveBack()
 
       const attempt: Attempt = {
         startedAt,
@@ -105,20 +122,19 @@ export async function carryOut<T>(
       if (outcome !== 'unknown' && failure.outcome !== 'not-sent') outcome = failure.outcome
       if (delayMs === undefined) return exchange
       const { reason = failure.message } = failure
-      // The pace bounds the retries after a refusal for the rate.
-      const isBudgeted = !(failure instanceof RateLimitError)
-      if (isBudgeted && !budget.grant()) {
-        await report('retryDenied', () => ({ attempt: number, error: reason }), 'warn')
-        return exchange
-      }
       await report('retry', () => ({ attempt: number, delayMs, error: reason }), 'info')
       const sleptAt = monotonic(clock)
-      try {
-        await sleep(clock, delayMs, signal)
-      } finally {
-        if (isBudgeted) budget.spend()
+      await sleep(clock, delayMs, signal)
+      // The pace bounds the retries after a refusal for the rate.
+      if (failure instanceof RateLimitError) {
         // All calls of a bulk wait out a refusal together: this is a wait for the pace.
-        else if (plan.pace) deadline += monotonic(clock) - sleptAt
+        if (plan.pace) deadline += monotonic(clock) - sleptAt
+        continue
+      }
+      const denial = await enterBudget()
+      if (denial) {
+        await report('retryDenied', () => ({ attempt: number, error: reason }), 'warn')
+        return { ...exchange, failure: deniedFailure(failure, denial) }
       }
     }
   }

@@ -1,6 +1,12 @@
 import type { ApiError } from '../errors/api-errors'
 import { InvalidRequestError, apiErrorClass } from '../errors/api-errors'
-import { AbortError, ConnectionError, RequestError, TimeoutError } from '../errors/request-errors'
+import {
+  AbortError,
+  ConnectionError,
+  RequestError,
+  type RetryDenial,
+  TimeoutError,
+} from '../errors/request-errors'
 import { cureOfAnswer, cureOfConnection, repetition, troubleOf } from './cures'
 import { fromJson } from './json'
 import type { Outgoing, Plan } from './plan'
@@ -81,6 +87,13 @@ export function connectionFailure(
   const Failure = (known?.constructor ?? (wasSent ? ConnectionError : InvalidRequestError)) as typeof ApiError
   // The reason of a signal is a value of the caller, and stays as it is.
   return new Failure(message, fields, known ? known.cause : thrown)
+}
+
+/** The failure of the last attempt, which says why there was no further one. */
+export function deniedFailure(failure: RequestError, retryDenied: RetryDenial): RequestError {
+  const { retries, permitted, windowMs } = retryDenied
+  failure.message += ` It was not sent again: all calls of the client had made ${retries} of the ${permitted} retries that retryBudget permits in ${windowMs} ms.`
+  return Object.assign(failure, { retryDenied })
 }
 
 /** The service's id of a request, under the names that are in use. */

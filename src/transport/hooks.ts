@@ -63,7 +63,7 @@ export interface RetryEvent {
   error: string
 }
 
-/** A retry that is not made, since the retry budget of the client is used up. */
+/** A retry that is not made, since the retry budget of the client stayed used up. A `retry` event for the same attempt came before. */
 export interface RetryDeniedEvent {
   call: CallInfo
   /** The attempt that failed, counted from 1. */
@@ -109,7 +109,7 @@ export interface Hooks {
   response?: Hook<ResponseEvent> | undefined
   /** Before the wait for a retry. */
   retry?: Hook<RetryEvent> | undefined
-  /** When the retry budget forbids a retry. The call then fails with the failure of its last attempt. */
+  /** When the retry budget forbids a retry after a wait for it. The call then fails with the failure of its last attempt. */
   retryDenied?: Hook<RetryDeniedEvent> | undefined
   /** Once, when the call has settled. */
   end?: Hook<EndEvent> | undefined

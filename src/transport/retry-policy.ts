@@ -5,6 +5,16 @@ const longestAsked = 60_000
 const jitterShare = 0.2
 const longestJitter = 1000
 
+const longestBackoff = (retries: number) => Math.min(500 * 2 ** retries, 8000)
+
+/** How long the waits for all retries that are left of `maxRetries` could take, in milliseconds. The last wait before them has been. */
+export function longestBackoffs(retries: number, maxRetries: number): number {
+  let sum = 0
+  // `maxRetries` may be Infinity. A thousand of the longest waits last for two hours.
+  for (let retry = retries; retry < Math.min(maxRetries, retries + 1e3); retry++) sum += longestBackoff(retry)
+  return sum
+}
+
 /** The circumstances on which the wait for a retry depends. */
 export interface RetryTerms {
   random: () => number
@@ -22,7 +32,7 @@ export interface RetryTerms {
  */
 export function retryDelay({ random, retries, remaining, retryAfter = 0 }: RetryTerms): number | undefined {
   const asked = retryAfter * 1000
-  const backoff = Math.min(500 * 2 ** retries, 8000) * (0.5 + random() / 2)
+  const backoff = longestBackoff(retries) * (0.5 + random() / 2)
   const delay = Math.max(backoff, asked + random() * Math.min(asked * jitterShare, longestJitter))
   if (remaining === Infinity) return asked <= longestAsked ? delay : undefined
   return delay < remaining ? delay : asked > 0 && asked < remaining ? asked : undefined

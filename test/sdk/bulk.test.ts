@@ -169,6 +169,6 @@ test('the position counts the results that were taken, up to the first input tha
 
 test('a bulk without inputs ends at once', async () => {
   const { client } = clientOf(scriptedFetch(echo))
-  const none = { position: 0, created: 0, failed: 0, failures: [] }
+  const none = { position: 0, created: 0, failed: 0, failures: [], omittedFailures: 0 }
   expect(await client.events.createAll([]).summary()).toEqual(none)
 })

@@ -2,14 +2,23 @@ import type { ClientOptions, RequestError } from '@event-delivery/sdk'
 import {
   answer,
   createFakeClock,
+  hang,
   rateLimit,
   refuseConnection,
+  reset,
   scriptedFetch,
+  type Step,
 } from '@event-delivery/sdk/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createRetryBudget } from '../../src/transport/retry-budget'
+import { RetryBudget } from '../../src/transport/retry-budget'
+import { numbers } from '../support/random'
 import { clientOf, created, failing, input, rejection } from './client'
+
+const seeded = (seed: number) => {
+  const sequence = numbers(seed)
+  return () => sequence.next().value
+}
 
 const manyCalls = (count: number, fetch: ReturnType<typeof scriptedFetch>, options?: ClientOptions) => {
   const { client } = clientOf(fetch, options)
@@ -19,10 +28,103 @@ const manyCalls = (count: number, fetch: ReturnType<typeof scriptedFetch>, optio
 test.each([
   ['a service that fails', failing(503)],
   ['a service that cannot be reached', refuseConnection()],
-])('200 calls of %s make at most 240 requests', async (_, step) => {
+])('600 calls of %s make at most 720 requests', async (_, step) => {
   const fetch = scriptedFetch(step)
-  await manyCalls(200, fetch)
-  expect(fetch.requests).toHaveLength(240)
+  await manyCalls(600, fetch)
+  expect(fetch.requests).toHaveLength(720)
+})
+
+test('in an outage 100 calls a second make at most 1.25 requests each, and none waits for long', async () => {
+  const clock = createFakeClock()
+  const fetch = scriptedFetch(failing(503))
+  const { client } = clientOf(fetch, { clock, random: seeded(1) })
+  const count = 60 * 100
+  let longest = 0
+  for (let call = 0; call < count; call++) {
+    const began = clock.monotonic()
+    void client.events.create(input).catch(() => (longest = Math.max(longest, clock.monotonic() - began)))
+    if (call % 10 === 9) await clock.advance(100)
+  }
+  await clock.advance(10_000)
+  expect(fetch.requests.length).toBeLessThanOrEqual(1.25 * count)
+  // The waits before both retries, and the waits for the budget, which are as long at most.
+  expect(longest).toBeLessThanOrEqual(500 + 1500 + 1000 + 1000)
+  expect(clock.pending).toBe(0)
+})
+
+const retried = { maxRetries: 12, timeout: 5000 }
+
+/** A service that fails three of ten requests by their turn, in one of three ways. Counts the requests of each event. */
+function faultyService(random: () => number) {
+  const faults: Step[] = [failing(503), reset(), hang()]
+  const requests = new Map<string, number>()
+  const fetch = scriptedFetch((request, signal) => {
+    const key = request.headers.get('idempotency-key') ?? ''
+    requests.set(key, (requests.get(key) ?? 0) + 1)
+    const fault = random() < 0.3 ? faults[Math.floor(random() * 3)] : undefined
+    return (fault ?? created)(request, signal)
+  })
+  return { fetch, requests }
+}
+
+test.each(['one by one', 'in bulk'])(
+  'sporadic faults fail no call whose retries are left, %s: 400 events with each of 20 seeds',
+  async (way) => {
+    for (let seed = 0; seed < 20; seed++) {
+      const random = seeded(seed)
+      const { fetch, requests } = faultyService(random)
+      const { events } = clientOf(fetch, { ...retried, random }).client
+      const failed: RequestError[] = []
+      if (way === 'in bulk') {
+        const source = Array.from({ length: 400 }, () => input)
+        for await (const { error } of events.createAll(source)) if (error) failed.push(error)
+      } else {
+        const calls = Array.from({ length: 400 }, () => events.create(input))
+        await Promise.all(
+          calls.map((call) => call.catch((error: unknown) => failed.push(error as RequestError))),
+        )
+      }
+      expect(requests.size).toBe(400)
+      for (const { attempts } of failed) expect(attempts).toHaveLength(13)
+      // By chance all 13 attempts fail in one of six million calls.
+      expect(failed.length).toBeLessThanOrEqual(1)
+    }
+  },
+)
+
+test('a retry that reaches a service that works gives its place back', async () => {
+  const clock = createFakeClock({ auto: true })
+  const steps = Array.from({ length: 20 }, () => [failing(503), created]).flat() as [Step, ...Step[]]
+  const { client } = clientOf(scriptedFetch(...steps), { clock, retryBudget: { minimum: 1, share: 0 } })
+  for (let call = 0; call < 20; call++)
+    expect(await client.events.create(input)).toMatchObject({ id: 'evt_1' })
+})
+
+test('a call of a bulk waits for the budget as long as it takes, beyond its deadline', async () => {
+  let requests = 0
+  const fetch = scriptedFetch((...args) => (requests++ < 4 ? failing(503) : created)(...args))
+  const { client } = clientOf(fetch, {
+    maxRetries: 4,
+    deadline: 10_000,
+    retryBudget: { minimum: 1, share: 0, windowMs: 60_000 },
+  })
+  expect(await client.events.createAll([input]).summary()).toMatchObject({ created: 1, failed: 0 })
+})
+
+test('the wait for the budget ends with the deadline of a call, and with its signal', async () => {
+  const clock = createFakeClock()
+  const options = { clock, maxRetries: 12, retryBudget: { minimum: 1, share: 0, windowMs: 60_000 } }
+  const { client } = clientOf(scriptedFetch(failing(503)), options)
+  const abort = new AbortController()
+  const calls = [{ deadline: 3000 }, { deadline: 4000 }, { signal: abort.signal }].map((limits) =>
+    rejection(client.events.create(input, limits)),
+  )
+  await clock.advance(4000)
+  expect(await calls[0]).toMatchObject({ status: 503 })
+  expect(await calls[1]).toMatchObject({ status: 503, retryDenied: { retries: 1, permitted: 1 } })
+  abort.abort()
+  expect(await calls[2]).toMatchObject({ name: 'AbortError' })
+  expect(clock.pending).toBe(0)
 })
 
 test('a lone call has its retries in every window', async () => {
@@ -34,8 +136,8 @@ test('a lone call has its retries in every window', async () => {
   }
 })
 
-test('a call whose retry is denied fails at once with its failure, and a hook and the log say so', async () => {
-  const clock = createFakeClock()
+test('a call whose retry is denied fails with its failure, which says so, as do a hook and the log', async () => {
+  const clock = createFakeClock({ auto: true })
   const denied: object[] = []
   const lines: string[] = []
   const warn = (message: string) => void lines.push(message)
@@ -49,6 +151,10 @@ test('a call whose retry is denied fails at once with its failure, and a hook an
   const error = (await rejection(client.events.create(input))) as RequestError
   expect(error).toMatchObject({ name: 'ServerError', status: 503, retryable: true, outcome: 'unknown' })
   expect(error.attempts).toHaveLength(1)
+  expect(error.retryDenied).toEqual({ retries: 0, permitted: 0, windowMs: 10_000 })
+  expect(error.message).toMatch(
+    /\. It was not sent again: all calls of the client had made 0 of the 0 retries that retryBudget permits in 10000 ms\.$/,
+  )
   expect(denied).toEqual([
     {
       call: expect.objectContaining({ operation: 'createEvent' }) as object,
@@ -111,38 +217,39 @@ test('in no window there are more retries than the calls that began in it permit
   const step = fc.record({
     afterMs: fc.oneof(fc.nat(50), fc.nat(4000)),
     calls: fc.nat(40),
-    waits: fc.array(fc.nat(9000), { maxLength: 12 }),
+    // How long each retry waits at most, and whether it then reaches a service that works.
+    retries: fc.array(fc.record({ ms: fc.nat(9000), works: fc.boolean() }), { maxLength: 12 }),
   })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
       const clock = createFakeClock()
-      const budget = createRetryBudget(clock, { minimum, share, windowMs })
+      const budget = new RetryBudget(clock, { minimum, share, windowMs })
       const calls: number[] = []
-      const granted: number[] = []
-      const sent: number[] = []
-      const within = (times: number[], now: number) => times.filter((at) => at > now - windowMs).length
-      for (const { afterMs, calls: begun, waits } of steps) {
+      const taken: number[] = []
+      const within = (times: number[]) => times.filter((at) => at > clock.monotonic() - windowMs).length
+      const retry = async (ms: number, works: boolean) => {
+        const answer = await budget.enter(undefined, ms)
+        if (typeof answer !== 'function') {
+          expect(answer.retries).toBeGreaterThanOrEqual(minimum)
+          return
+        }
+        if (works) return answer()
+        taken.push(clock.monotonic())
+        expect(within(taken)).toBeLessThanOrEqual(Math.ceil(Math.max(minimum, share * within(calls))))
+      }
+      const waiting: Promise<void>[] = []
+      for (const { afterMs, calls: begun, retries } of steps) {
         await clock.advance(afterMs)
-        const now = clock.monotonic()
         for (let call = 0; call < begun; call++) {
           budget.begin()
-          calls.push(now)
+          calls.push(clock.monotonic())
         }
-        for (const ms of waits) {
-          const limit = Math.max(minimum, share * within(calls, now))
-          const isGranted = budget.grant()
-          const busy = within(sent, now) + granted.length - sent.length
-          expect(isGranted).toBe(busy < limit)
-          if (!isGranted) continue
-          granted.push(now)
-          expect(within(granted, now)).toBeLessThanOrEqual(Math.ceil(limit))
-          clock.schedule(() => {
-            budget.spend()
-            sent.push(clock.monotonic())
-          }, ms)
-        }
+        for (const { ms, works } of retries) waiting.push(retry(ms, works))
       }
+      await clock.advance(windowMs)
+      await Promise.all(waiting)
+      expect(clock.pending).toBe(0)
     }),
-    { numRuns: 300 },
+    { numRuns: 200 },
   )
 })
