@@ -8,7 +8,7 @@ import { newPrefix } from '../engine/session'
 import { exportHint, invocationOf, rerunLine, repeatCommand } from './rerun'
 import { runChecks } from '../engine/run'
 import { startReceiver } from './receiver'
-import { addJobSummary, writeReports } from './report-files'
+import { addJobSummary, dialectGap, writeReports } from './report-files'
 import { reportToAnnotations } from '../reports/annotations'
 import type { CommandOptions, RunSurroundings } from './program'
 import type { PreparedRun } from './prepare'
@@ -77,6 +77,8 @@ function tell(
   const rerun = rerunLine(args, report.target.baseUrl, seed)
   print(`\n${conclusion(report, rerun, (text) => exportHint(text, env))}`)
   const unwritten = writeReports(options, report, rerun)
+  const gap = dialectGap(options, report)
+  if (gap !== undefined) print(gap)
   if (options.github) {
     reportToAnnotations(report).forEach(annotate)
     const { GITHUB_STEP_SUMMARY: summary } = env

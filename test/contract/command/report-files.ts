@@ -7,6 +7,7 @@ import { reportToHtml } from '../reports/html'
 import { reportToJUnit } from '../reports/junit'
 import { reportToMarkdown } from '../reports/markdown'
 import { reportToPages } from '../reports/pages'
+import { statable } from './dialect-file'
 import type { CommandOptions } from './program'
 import type { Report } from '../engine/report'
 
@@ -19,7 +20,7 @@ const texts = {
   junit: (report: Report) => reportToJUnit(report),
   markdown: (report: Report) => reportToMarkdown(report),
   badge: (report: Report) => reportToBadge(report),
-  dialectOut: ({ dialect }: Report) => asJson(dialect),
+  dialectOut: ({ dialect }: Report) => asJson(statable(dialect).dialect),
 }
 
 /** Throws a `UsageError` before the run where a file could not be written after it. */
@@ -41,6 +42,14 @@ export function writeReports(options: CommandOptions, report: Report, rerun: Rer
   )
   if (pages !== undefined) writes.push(() => writePages(pages, report, rerun))
   return writes.flatMap((write) => messageOf(write) ?? [])
+}
+
+/** Names what the written dialect lacks because no dialect can state it; `undefined` where it lacks nothing. */
+export function dialectGap({ dialectOut }: CommandOptions, { dialect }: Report): string | undefined {
+  if (dialectOut === undefined) return undefined
+  const { leftOut } = statable(dialect)
+  if (leftOut.length === 0) return undefined
+  return `--dialect-out ${dialectOut} leaves out what no dialect can state: ${leftOut.join(', ')}.`
 }
 
 /** Adds the summary to that of a job of GitHub Actions. Returns a message where that failed. */

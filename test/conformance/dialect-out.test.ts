@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { validateDialect, type Dialect } from '../../generated/dialect'
+import { statable } from '../contract/command/dialect-file'
+import { makeFolder } from '../support/folder'
+import { serveFetch } from '../support/node-server'
+import { callCommand as run } from './command'
+import { keyFlags, startService } from './service'
+
+const folder = await makeFolder(afterAll)
+const { backend } = await startService()
+
+const leavesOut = /--dialect-out \S+ leaves out what no dialect can state: .*errors\.missingKey\.code/
+
+/** What a broken service does with the body of each refusal. */
+const breakages: readonly [string, RegExp, (error: Record<string, unknown>) => unknown][] = [
+  ['names a param everywhere', /./, (error) => ({ ...error, param: 'id' })],
+  ['has an empty message and code', leavesOut, (error) => ({ ...error, message: '', code: '' })],
+  ['has no param', /./, ({ code, message }) => ({ code, message })],
+]
+
+for (const [does, told, change] of breakages) {
+  test(`the dialect of a service that ${does} can be read again`, async () => {
+    const broken = await serveFetch(
+      async (request) => {
+        const answer = await backend.fetch(request)
+        if (answer.status < 400) return answer
+        const { error } = (await answer.json()) as { error: Record<string, unknown> }
+        const headers = new Headers(answer.headers)
+        headers.delete('content-length')
+        return new Response(JSON.stringify({ error: change(error) }), { status: answer.status, headers })
+      },
+      { until: afterAll },
+    )
+    const path = join(folder, `${breakages.findIndex(([one]) => one === does)}.json`)
+    const flags = ['--base-url', broken.baseUrl, ...keyFlags, '--mode', 'read-only']
+    const { out } = await run([...flags, '--dialect-out', path])
+    const written = JSON.parse(await readFile(path, 'utf8')) as unknown
+    expect(validateDialect(written), JSON.stringify(validateDialect.errors)).toBe(true)
+    expect(out).toMatch(told)
+  })
+}
+
+test('what a dialect cannot state is left out part by part of a refusal, else with its whole field', () => {
+  const seen = {
+    listOrder: 'sideways',
+    errors: { unknownEvent: { message: 'None.', novelty: 1 } },
+    maxPayloadBytes: 1_000,
+    extra: true,
+  } as unknown as Dialect
+  const { dialect, leftOut } = statable(seen)
+  expect(dialect).toEqual({ errors: { unknownEvent: { message: 'None.' } }, maxPayloadBytes: 1_000 })
+  expect(leftOut.toSorted()).toEqual(['errors.unknownEvent.novelty', 'extra', 'listOrder'])
+})
