@@ -51,5 +51,5 @@ test('what a dialect cannot state is left out part by part of a refusal, else wi
   } as unknown as Dialect
   const { dialect, leftOut } = statable(seen)
   expect(dialect).toEqual({ errors: { unknownEvent: { message: 'None.' } }, maxPayloadBytes: 1_000 })
-  expect(leftOut.toSorted()).toEqual(['errors.unknownEvent.novelty', 'extra', 'listOrder'])
+  expect(leftOut.slice().sort()).toEqual(['errors.unknownEvent.novelty', 'extra', 'listOrder'])
 })
