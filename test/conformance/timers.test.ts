@@ -8,10 +8,7 @@ test('a run leaves no timer behind', async () => {
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
   const before = timers()
   const keys = { live: mockKeys.live, test: mockKeys.test }
-  await runChecks(
-    { baseUrl: 'https://events.test', fetch: (input, init) => backend.fetch(new Request(input, init)), keys },
-    [],
-  )
+  await runChecks({ baseUrl: 'https://events.test', fetch: (request) => backend.fetch(request), keys }, [])
   expect(timers()).toBe(before)
   await backend.close()
 })
