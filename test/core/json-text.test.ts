@@ -16,6 +16,7 @@ test.each([
   ['{"a":"b\nc"}', 7],
   ['{"a":"b\\x"}', 7],
   ['{"a":"b', 5],
+  ['['.repeat(100_000), 501],
 ])('%j stops being JSON at %d', (text, place) => {
   let fault: unknown
   try {
