@@ -5,9 +5,10 @@ import { clientOf, created, rejection } from './client'
 const bodyOf = async (data: unknown, options?: { allowLossyJson: boolean }) => {
   const fetch = scriptedFetch(created)
   const { events } = clientOf(fetch, { clock: createFakeClock() }).client
-  const error = await events
-    .create({ type: 'order.paid', data } as never, options)
-    .then(() => undefined, Object)
+  const error: unknown = await events.create({ type: 'order.paid', data } as never, options).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
   expect(fetch.requests).toHaveLength(error ? 0 : 1)
   const body = error ? undefined : (JSON.parse(fetch.requests[0]!.body) as { data: unknown })
   return { data: body?.data, error }
