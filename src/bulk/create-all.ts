@@ -223,9 +223,9 @@ class BulkRun<Input, Created> {
   }
 
   #noteWork(attempts: readonly Attempt[]): void {
-    const sentAt = attempts.at(-1)?.startedAt ?? 0
+    const sentAt = attempts[attempts.length - 1]?.startedAt ?? 0
     const samples = this.#workedAt
-    if (sentAt < (samples.at(-1) ?? 0) + sampleMs) return
+    if (sentAt < (samples[samples.length - 1] ?? 0) + sampleMs) return
     if (samples.push(sentAt) > maxSamples) samples.shift()
   }
 

@@ -114,7 +114,7 @@ export class Redactor {
     if (text.length < shortest) return merged
     const found = readingsOf(text).flatMap((reading) => this.#search(reading))
     for (const one of found.sort((a, b) => a.start - b.start || b.end - a.end)) {
-      const last = merged.at(-1)
+      const last = merged[merged.length - 1]
       if (last && one.start < last.end) last.end = Math.max(last.end, one.end)
       else merged.push(one)
     }

@@ -77,7 +77,7 @@ export class Bucket implements Turns {
   nextAt(): number {
     const { perSecond, mostShare } = this
     const most = Math.ceil(perSecond)
-    const secondBefore = mostShare === 1 ? this.#taken.at(-most) : undefined
+    const secondBefore = mostShare === 1 ? this.#taken[this.#taken.length - most] : undefined
     return Math.max(this.#opensAt, (secondBefore ?? -Infinity) + (1000 * most) / (perSecond * usedShare))
   }
 
