@@ -107,7 +107,7 @@ async function expectCase(bucket: Tested, { steps, share, wait }: (typeof cases)
   const seen = await bucket.look()
   // One process uses 98 % of a rate, several use 95 %: the share that is one request a second differs by that.
   expect(Math.abs(seen.share - share)).toBeLessThan(0.01)
-  if (wait !== undefined) expect(Math.abs(seen.wait - wait)).toBeLessThan(2000)
+  if (wait !== undefined) expect(Math.abs(seen.wait - wait)).toBeLessThan(8000)
 }
 
 test.each(cases)('a rate of one process $name', (one) => expectCase(inProcess(one.perSecond), one))
