@@ -122,12 +122,13 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
       redact.add(key)
       return key
     }
-    if (typeof apiKey !== 'function') checked(apiKey)
+    // A key that stays is checked once.
+    const keyNow = typeof apiKey === 'function' ? async () => checked(await apiKey()) : checked(apiKey)
     checkPositive('maxResponseBytes', own.maxResponseBytes)
     const transport: Transport = {
       ...own,
       ...shared,
-      apiKey: async () => checked(typeof apiKey === 'function' ? await apiKey() : apiKey),
+      apiKey: typeof keyNow === 'string' ? () => keyNow : keyNow,
       log,
       limits: limitsOf(own, { timeout: 30_000, deadline: Infinity, maxRetries: 2 }),
     }

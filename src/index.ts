@@ -30,6 +30,7 @@ export {
   type ApiErrorFields,
   type ApiErrorName,
   AuthenticationError,
+  IdempotencyConflictError,
   InvalidRequestError,
   NotFoundError,
   PermissionError,
@@ -49,7 +50,7 @@ export {
   UnsupportedOperationError,
 } from './errors/request-errors'
 export type { ClientOptions } from './options'
-export type { ApiCall } from './resources/api-call'
+export type { ApiCall } from './resources/api'
 export type { CreateEventOptions, Events } from './resources/events'
 export type { KeyInput, Keys, ScopedKey } from './resources/keys'
 export type { OneTime, Revealable } from './resources/one-time-secret'

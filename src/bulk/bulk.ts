@@ -5,8 +5,10 @@ import type { RequestError } from '../errors/request-errors'
 export interface BulkProgress {
   /** The index of the input to resume at: every input before it was settled and its result taken. */
   position: number
-  /** How many events were created. */
+  /** How many events the inputs became. One that came for several inputs counts once. */
   created: number
+  /** How many inputs came to the event of another input of this bulk: they had its idempotency key, and its type and payload. */
+  duplicates: number
   /** How many inputs became no event. */
   failed: number
 }
@@ -17,7 +19,14 @@ export type BulkResult<Input, Created> = {
   index: number
   input: Input
 } & (
-  { event: Created; idempotencyKey: string; error?: undefined } | { event?: undefined; error: RequestError }
+  | {
+      event: Created
+      idempotencyKey: string
+      /** Whether the service marked the event as one that the key had made before. */
+      replayed: boolean
+      error?: undefined
+    }
+  | { event?: undefined; replayed?: undefined; error: RequestError }
 )
 
 /** An input that became no event. */
@@ -64,6 +73,7 @@ export class BulkError extends EventDeliveryError implements BulkSummary<unknown
 
   declare readonly position: number
   declare readonly created: number
+  declare readonly duplicates: number
   declare readonly failed: number
   declare readonly failures: BulkFailure<unknown>[]
   declare readonly omittedFailures: number

@@ -1,13 +1,14 @@
 import { AuthenticationError, PermissionError, RateLimitError } from '../errors/api-errors'
 import { rememberCaller } from '../errors/caller'
 import { refuseValue } from '../errors/refuse'
-import { AbortError, type Attempt, RequestError } from '../errors/request-errors'
-import { runWithin } from '../transport/bounds'
-import type { Pass } from '../transport/bucket'
+import { AbortError, type Attempt, RequestError, TimeoutError } from '../errors/request-errors'
+import { type Bounds, runWithin } from '../transport/bounds'
+import type { WithResponse } from '../transport/http'
 import type { CallOptions } from '../transport/limits'
-import { type Pace, createPace } from '../transport/pace'
+import type { Pace } from '../transport/pace'
 import { checkPositive } from '../transport/preflight'
 import type { Transport } from '../transport/transport'
+import { BulkPace } from './bulk-pace'
 import { BulkError, type BulkResult, type BulkSource, type BulkSummary, type BulkProgress } from './bulk'
 
 /** What the creation of an event does with values in `data` that JSON would change. */
@@ -32,7 +33,7 @@ export interface CreateAllOptions<Input> extends CallOptions, LossOption {
    * refusals of the service have taught.
    */
   rate?: number | undefined
-  /** Called, and waited for, after each result was taken. Keep `position`, to resume from after a crash. What it throws ends the bulk. */
+  /** Called, and waited for, after each result was taken. Keep `position`, to resume from after a crash. What it throws ends the bulk. An abort waits for it for a second. */
   onProgress?: ((progress: BulkProgress) => unknown) | undefined
   /**
    * The idempotency key of an input. Derive it from the input, and what is sent again after a crash makes no second event.
@@ -46,7 +47,7 @@ export type CreateOne<Input, Created> = (
   input: Input,
   options: CallOptions & LossOption & { idempotencyKey?: string },
   pace: Pace,
-) => Promise<{ data: Created; idempotencyKey: string; attempts: readonly Attempt[] }>
+) => Promise<WithResponse<Created, string>>
 
 /** Errors after which the next input would fare no better, whatever came of the others. */
 const endingErrors = [AuthenticationError, PermissionError, RateLimitError, AbortError]
@@ -56,61 +57,16 @@ const mostAtUnknownRate = 100
 // So many seconds of latency are filled at a known rate.
 const mostLatency = 10
 const maxFailures = 100
+// So many milliseconds does an abort leave an `onProgress` that has not returned.
+const graceMs = 1000
+// The ids of the latest events are kept, to count each event once. They take about 10 MB.
+const maxIds = 100_000
 // The moments at which the service worked are kept so many milliseconds apart, and so many of them: at least five minutes.
 const sampleMs = 100
 const maxSamples = 3000
 
-/** The pace of the calls of a bulk: that of its client, behind the bulk's own rate where it has one. */
-class BulkPace implements Pace {
-  /** How many calls wait for it. */
-  waiting = 0
-  readonly #shared: Pace
-  readonly #own: Pace | undefined
-  readonly #rate: number
-  readonly #onPass: () => void
-
-  constructor({ clock, log, pace }: Transport, rate: number, onPass: () => void) {
-    this.#shared = pace
-    this.#rate = rate
-    this.#own = rate < Infinity ? createPace({ clock, log }, rate) : undefined
-    this.#onPass = onPass
-  }
-
-  enter(signal: AbortSignal | undefined, isRetry: boolean): Pass | Promise<Pass> {
-    const enterShared = () => this.#shared.enter(signal, isRetry, this.#own !== undefined)
-    const first = this.#own?.enter(signal, isRetry)
-    const turn = first instanceof Promise ? first.then(enterShared) : enterShared()
-    if (turn instanceof Promise) {
-      this.waiting++
-      turn.then(this.#leaveQueue, this.#leaveQueue)
-    }
-    return turn
-  }
-
-  readonly #leaveQueue = () => {
-    this.waiting--
-    this.#onPass()
-  }
-
-  rate(): number {
-    return Math.min(this.#rate, this.#shared.rate())
-  }
-
-  expectedWait(): number {
-    return (this.#own?.expectedWait() ?? 0) + this.#shared.expectedWait()
-  }
-
-  leave(pass: Pass, wasTaken: boolean): void {
-    this.#shared.leave(pass, wasTaken)
-  }
-
-  refuse(pass: Pass, pauseMs: number): void {
-    this.#shared.refuse(pass, pauseMs)
-  }
-}
-
 /** The run of a bulk: its source, the inputs under way, and the results that wait to be taken. */
-class BulkRun<Input, Created> {
+class BulkRun<Input, Created extends { id: string }> {
   readonly #inputs: Iterator<Input> | AsyncIterator<Input>
   readonly #create: CreateOne<Input, Created>
   readonly #transport: Transport
@@ -119,7 +75,8 @@ class BulkRun<Input, Created> {
   readonly #call: CallOptions & LossOption
   readonly #pace: BulkPace
   readonly #withCaller: ReturnType<typeof rememberCaller>
-  readonly #progress: BulkProgress = { position: 0, created: 0, failed: 0 }
+  readonly #progress: BulkProgress = { position: 0, created: 0, duplicates: 0, failed: 0 }
+  readonly #ids = new Set<string>()
   readonly #failures: BulkSummary<Input>['failures'] = []
   /** The inputs behind `position` that were settled before it. */
   readonly #settled = new Set<number>()
@@ -131,6 +88,7 @@ class BulkRun<Input, Created> {
   #source: 'open' | 'being read' | 'exhausted' | 'closed' = 'open'
   #inputCount = 0
   #underWay = 0
+  #isReportAbandoned = false
   /** Why the bulk ends early, if it does. */
   #end: { cause: unknown } | undefined
   #wake = () => {}
@@ -207,9 +165,9 @@ class BulkRun<Input, Created> {
     try {
       const key = this.#options.idempotencyKey?.(input, index)
       const creation = this.#create(input, { ...this.#call, idempotencyKey: key }, this.#pace)
-      const { data: event, idempotencyKey, attempts } = await this.#withCaller(creation)
+      const { data: event, idempotencyKey, replayed, attempts } = await this.#withCaller(creation)
       this.#noteWork(attempts)
-      this.#results.push({ index, input, event, idempotencyKey })
+      this.#results.push({ index, input, event, idempotencyKey, replayed })
     } catch (error) {
       const isCallError = error instanceof RequestError
       if (!isCallError || this.#wouldRepeat(error)) {
@@ -245,17 +203,36 @@ class BulkRun<Input, Created> {
    * Counts a result after it was taken: a position that covers a result which nobody took would lose it. An input whose error ends the
    * bulk is not covered either, since it is to be sent again once the cause is gone.
    */
-  async #count({ index, input, error }: BulkResult<Input, Created>): Promise<void> {
+  async #count({ index, input, event, error }: BulkResult<Input, Created>): Promise<void> {
     const progress = this.#progress
-    progress[error ? 'failed' : 'created']++
+    progress[error ? 'failed' : this.#isNew(event.id) ? 'created' : 'duplicates']++
     if (error && this.#failures.length < maxFailures) this.#failures.push({ index, input, error })
     if (!this.#ending.has(error)) this.#settled.add(index)
     while (this.#settled.delete(progress.position)) progress.position++
-    try {
-      await this.#options.onProgress?.({ ...progress })
-    } catch (thrown) {
-      this.#stop(thrown)
-    }
+    if (!this.#isReportAbandoned) await this.#report().catch((thrown: unknown) => this.#stop(thrown))
+  }
+
+  /** Reports the progress. An abort leaves its receiver a moment more, and then gives it up: a further call beside it would be out of order. */
+  async #report(): Promise<void> {
+    const { signal } = this.#call
+    const running = (async () => this.#options.onProgress?.({ ...this.#progress }))()
+    const wait = (bounds: Pick<Bounds, 'signal' | 'ms'>) =>
+      runWithin({ clock: this.#transport.clock, ...bounds }, () => running)
+    await wait({ signal, ms: Infinity }).catch(async (ended: unknown) => {
+      if (!signal?.aborted) throw ended
+      await wait({ signal: undefined, ms: graceMs }).catch((late: unknown) => {
+        this.#isReportAbandoned = late instanceof TimeoutError
+        throw this.#isReportAbandoned ? ended : late
+      })
+    })
+  }
+
+  /** Whether an event came for no input before. Random keys make an event of each. */
+  #isNew(id: string): boolean {
+    if (!this.#options.idempotencyKey) return true
+    if (this.#ids.has(id)) return false
+    if (this.#ids.add(id).size > maxIds) this.#ids.delete(this.#ids.values().next().value as string)
+    return true
   }
 
   #stop(cause: unknown): void {
@@ -282,7 +259,7 @@ class BulkRun<Input, Created> {
  * Creates an event for each input of a source, several at a time. Reads no more inputs than are under way, so that an endless source
  * takes no more memory than a short one.
  */
-export async function* createAll<Input, Created>(
+export async function* createAll<Input, Created extends { id: string }>(
   source: BulkSource<Input>,
   create: CreateOne<Input, Created>,
   transport: Transport,

@@ -9,14 +9,18 @@ export function didYouMean(written: string, known: readonly string[]): string {
   return best && best.distance <= Math.max(2, written.length / 3) ? ` Did you mean ${best.name}?` : ''
 }
 
+// A longer word is near none, and to compare the whole of one that somebody sent would hold up everybody else.
+const mostCompared = 100
+
 function closest(written: string, known: readonly string[]) {
+  const compared = written.slice(0, mostCompared).toLowerCase()
   return known
-    .map((name) => ({ name, distance: editDistance(written.toLowerCase(), name.toLowerCase()) }))
+    .map((name) => ({ name, distance: editDistance(compared, name.toLowerCase()) }))
     .sort((one, other) => one.distance - other.distance)[0]
 }
 
 /** How many letters have to be inserted, deleted or replaced to turn one text into the other. */
-function editDistance(from: string, to: string): number {
+export function editDistance(from: string, to: string): number {
   let above = Array.from({ length: to.length + 1 }, (_, at) => at)
   for (const [row, letter] of [...from].entries()) {
     const distances = [row + 1]

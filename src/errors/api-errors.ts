@@ -1,3 +1,4 @@
+import type { components } from '../../generated/types'
 import { type CallContext, RequestError } from './request-errors'
 
 /** The names of the errors that the service's answers become. */
@@ -8,6 +9,7 @@ export type ApiErrorName =
   | 'PermissionError'
   | 'NotFoundError'
   | 'RateLimitError'
+  | 'IdempotencyConflictError'
   | 'ServerError'
 
 /** The fields of an `ApiError` besides its message. */
@@ -19,6 +21,8 @@ export interface ApiErrorFields extends Partial<CallContext> {
   requestId?: string
   headers?: Headers
   retryAfter?: number
+  /** Of an `IdempotencyConflictError`. */
+  event?: components['schemas']['Event']
 }
 
 /**
@@ -110,6 +114,23 @@ export class RateLimitError extends ApiError {
   override get name(): 'RateLimitError' {
     return 'RateLimitError'
   }
+}
+
+/**
+ * The service answered with another event than was sent: the idempotency key had been used for that one, within 24 hours. `code` is
+ * `idempotency_conflict`. No event was made of the input. Only keys that the caller gave are in question.
+ *
+ * @example
+ * if (error instanceof IdempotencyConflictError) console.log(error.idempotencyKey, error.event.id, error.event.type)
+ */
+export class IdempotencyConflictError extends ApiError {
+  override get name(): 'IdempotencyConflictError' {
+    return 'IdempotencyConflictError'
+  }
+
+  declare readonly code: 'idempotency_conflict'
+  /** The event that came, redacted. */
+  declare readonly event: components['schemas']['Event']
 }
 
 /**

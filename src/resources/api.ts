@@ -3,8 +3,10 @@ import type { Dialect } from '../../generated/dialect'
 import { type OperationId, routes } from '../../generated/routes'
 import type { operations } from '../../generated/types'
 import { ApiError } from '../errors/api-errors'
+import { rememberCaller } from '../errors/caller'
 import { type Outcome, UnsupportedOperationError } from '../errors/request-errors'
 import { toHeaders } from '../transport/headers'
+import { monotonic } from '../transport/clock'
 import type { CallRoute, Http, WithResponse } from '../transport/http'
 import { fieldsToJson } from '../transport/json'
 import { type CallOptions, limitsOf } from '../transport/limits'
@@ -16,13 +18,52 @@ export type OperationInput<Id extends OperationId> = ParamsOption<operations[Id]
   RequestBodyOption<operations[Id]>
 
 /** How a call of an operation is carried out. */
-export type OperationPlan<T> = Omit<Plan<T>, 'operation' | 'template' | 'limits'> & {
+export type OperationPlan<T> = Omit<Plan<T>, 'operation' | 'template' | 'limits' | 'began'> & {
+  /** When the call began, in monotonic milliseconds. Now unless given. */
+  began?: number | undefined
   /** Sends what JSON makes of values that it would change. They are refused unless given. */
   allowLossyJson?: boolean | undefined
 }
 
 /** For calls that must not be carried out twice: repeats them only where the attempt before certainly did nothing. */
 export const certainlyNotDone = (outcome: Outcome): boolean => outcome !== 'unknown'
+
+/**
+ * A call under way. Await it for the result, or `withResponse()` for the answer too.
+ *
+ * @example
+ * const { data, response } = await client.events.retrieve(id).withResponse()
+ */
+export class ApiCall<T, Key extends string | undefined = string | undefined> implements Promise<T> {
+  readonly #result: Promise<WithResponse<T, Key>>
+
+  /** @internal */
+  constructor(work: () => Promise<WithResponse<T, Key>>) {
+    this.#result = rememberCaller()(work())
+  }
+
+  /** The result, the answer, the idempotency key and the attempts. */
+  withResponse(): Promise<WithResponse<T, Key>> {
+    return this.#result
+  }
+
+  then<A = T, B = never>(
+    onResult?: ((value: T) => A | PromiseLike<A>) | null,
+    onError?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.#result.then(({ data }) => (onResult ? onResult(data) : (data as never)), onError)
+  }
+
+  catch<B = never>(onError?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<T | B> {
+    return this.then(undefined, onError)
+  }
+
+  finally(onEnd?: (() => void) | null): Promise<T> {
+    return this.then().finally(onEnd)
+  }
+
+  declare readonly [Symbol.toStringTag]: string
+}
 
 /** Calls the operations of the document that a deployment offers. */
 export interface Api {
@@ -54,6 +95,7 @@ export const createApi = (http: Http, transport: Transport, dialect: Dialect): A
         route,
         { ...input, bodySerializer, headers: headers && toHeaders(headers), signal },
         {
+          began: monotonic(transport.clock),
           ...plan,
           operation,
           template: route.path,

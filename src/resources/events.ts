@@ -18,9 +18,9 @@ import type { WithResponse } from '../transport/http'
 import { type CallOptions, limitsOf } from '../transport/limits'
 import type { Pace } from '../transport/pace'
 import type { Transport } from '../transport/transport'
-import type { Api } from './api'
-import { ApiCall } from './api-call'
-import { idempotencyKeyOf, placeKey, withKey } from './idempotency'
+import { type Api, ApiCall } from './api'
+import { contradictionOf } from './contradiction'
+import { idempotencyKeyOf, placeKey, replayHeaderOf, withKey } from './idempotency'
 import { type ListCall, type ListOptions, listCall } from './page'
 import { type Guard, hasText, parsePage, parseRecord } from './parse'
 
@@ -61,7 +61,8 @@ export class Events<Catalog extends object = AnyCatalog> {
    * Creates an event, which is delivered to every subscribed webhook. Safe to repeat: the idempotency key exists before the first
    * attempt, and stands in `withResponse()` and on every error.
    *
-   * @throws InvalidRequestError for `data` that JSON cannot carry, or that the catalog refuses.
+   * @throws InvalidRequestError for `data` that JSON cannot carry, or that the catalog refuses, and IdempotencyConflictError where the key
+   * was used for another event.
    * @example
    * const event = await client.events.create({ type: 'order.paid', data: { order: 1042 } }, { idempotencyKey: 'order-1042-paid' })
    */
@@ -72,7 +73,7 @@ export class Events<Catalog extends object = AnyCatalog> {
     return new ApiCall(() => this.#create(input as EventInput, options))
   }
 
-  async #create<T>(
+  async #create<T extends Event<string, unknown>>(
     input: EventInput,
     options?: CreateEventOptions,
     pace?: Pace,
@@ -84,15 +85,25 @@ export class Events<Catalog extends object = AnyCatalog> {
       if (typeof type !== 'string') refuseValue('type', type, 'give the type of the event as text.')
       if (data === undefined) refuseValue('data', data, 'give the payload, if only {}.')
       const schema = this.#catalog && schemaFor(this.#catalog, type)
-      const limited = schema ? await validateWithin(transport, schema, data, options) : options
+      const began = monotonic(transport.clock)
+      if (schema) await validateWithin(transport, schema, data, options)
       const { header, field } = placeKey(dialect, idempotencyKey)
       // The generated type of an object with any fields is that of an object without fields.
       const body = { type, ...field, data: data as Record<string, unknown> }
-      const created = await this.#api.call(
+      const created = await this.#api.call<'createEvent', T>(
         'createEvent',
         { params: { header }, body },
-        { parse: parseRecord<T>(isEvent), idempotencyKey, pace, allowLossyJson: options?.allowLossyJson },
-        limited,
+        {
+          parse: parseRecord<T>(isEvent),
+          // Nobody else has used a key that the client made for this call.
+          contradiction: options?.idempotencyKey === undefined ? undefined : contradictionOf,
+          replayHeader: replayHeaderOf(dialect),
+          began,
+          idempotencyKey,
+          pace,
+          allowLossyJson: options?.allowLossyJson,
+        },
+        options,
       )
       return { ...created, idempotencyKey }
     } catch (error) {
@@ -142,19 +153,16 @@ export class Events<Catalog extends object = AnyCatalog> {
   }
 }
 
-/** Validates the payload of an event. Returns the options of the call, of whose deadline the validation has taken its part. */
+/** Validates the payload of an event, within the deadline of its call. */
 async function validateWithin(
   { clock, limits }: Transport,
   schema: StandardSchema,
   data: unknown,
   options: CallOptions | undefined,
-): Promise<CallOptions> {
+): Promise<void> {
   const { deadline } = limitsOf(options, limits)
-  const began = monotonic(clock)
   const bounds = { clock, signal: options?.signal, ms: deadline, limit: `deadline of ${deadline} ms` }
   const result = await runWithin(bounds, async () => schema['~standard'].validate(data))
   const issue = result.issues?.[0]
   if (issue) refuse(issuePath(issue), issue.message)
-  const left = deadline - (monotonic(clock) - began)
-  return { ...options, deadline: Math.max(1, Math.ceil(left)) }
 }

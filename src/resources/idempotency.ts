@@ -41,6 +41,10 @@ export function placeKey({ idempotency }: Dialect, key: string): { header: objec
   }
 }
 
+/** The header by which the deployment marks an event that a key made before. */
+export const replayHeaderOf = ({ replayHeader }: Dialect) =>
+  replayHeader === undefined ? { name: 'Idempotency-Replayed', value: 'true' } : replayHeader
+
 /** Puts the key on whatever ended the creation of an event. Adds to a refusal of the key what can be done about it. */
 export function withKey(error: unknown, idempotencyKey: string, { idempotency }: Dialect): unknown {
   if (error instanceof RequestError) {

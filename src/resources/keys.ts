@@ -1,8 +1,7 @@
 import type { components } from '../../generated/types'
 import { refuseValue } from '../errors/refuse'
 import type { CallOptions } from '../transport/limits'
-import { type Api, certainlyNotDone } from './api'
-import { ApiCall } from './api-call'
+import { ApiCall, type Api, certainlyNotDone } from './api'
 import { hideSecret, type OneTime } from './one-time-secret'
 import { hasText, parseRecord } from './parse'
 

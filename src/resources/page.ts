@@ -3,7 +3,7 @@ import { rememberCaller } from '../errors/caller'
 import { given } from '../errors/printable'
 import { refuseValue } from '../errors/refuse'
 import type { WithResponse } from '../transport/http'
-import { ApiCall } from './api-call'
+import { ApiCall } from './api'
 
 /** The part of a list to load. */
 export interface ListOptions {

@@ -2,8 +2,7 @@ import type { components } from '../../generated/types'
 import { NotFoundError } from '../errors/api-errors'
 import { refuse, refuseValue } from '../errors/refuse'
 import type { CallOptions } from '../transport/limits'
-import { type Api, certainlyNotDone } from './api'
-import { ApiCall } from './api-call'
+import { ApiCall, type Api, certainlyNotDone } from './api'
 import { hideSecret, type OneTime } from './one-time-secret'
 import { type ListCall, type ListOptions, listCall } from './page'
 import { hasText, parsePage, parseRecord } from './parse'
@@ -102,7 +101,8 @@ export class Webhooks {
         if (!(error instanceof NotFoundError) || error.outcome !== 'unknown') throw error
         const { attempts, status, headers } = error
         const response = new Response(null, { status, headers })
-        return { data: { id, deleted: true }, response, attempts, idempotencyKey: undefined }
+        const data: WebhookDeletion = { id, deleted: true }
+        return { data, response, attempts, idempotencyKey: undefined, replayed: false }
       }
     })
   }

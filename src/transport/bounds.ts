@@ -1,5 +1,6 @@
 import { AbortError, TimeoutError } from '../errors/request-errors'
 import type { Clock } from './clock'
+import type { Limits } from './limits'
 
 // All that waits on one signal shares a listener: from the eleventh listener on, Node warns of a leak.
 const waiting = new WeakMap<AbortSignal, Set<() => void>>()
@@ -31,6 +32,12 @@ export interface Bounds {
   /** Names the limit in the message of the `TimeoutError`, as `timeout of 5000 ms`. */
   limit?: string
 }
+
+/** The tighter one of an attempt's `timeout` and what remains until the deadline of its call. */
+export const tighter = ({ timeout, deadline }: Limits, remaining: number): Pick<Bounds, 'ms' | 'limit'> => ({
+  ms: Math.min(timeout, remaining),
+  limit: timeout < remaining ? `timeout of ${timeout} ms` : `deadline of ${deadline} ms`,
+})
 
 /**
  * Waits until `begin` calls back. Rejects with an `AbortError` when the signal ends the wait. What `begin` returned is called however the

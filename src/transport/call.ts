@@ -1,4 +1,4 @@
-import { RateLimitError } from '../errors/api-errors'
+import { IdempotencyConflictError, RateLimitError } from '../errors/api-errors'
 import type { Attempt, Outcome, RequestError, RetryDenial } from '../errors/request-errors'
 import { sleep } from './bounds'
 import { monotonic } from './clock'
@@ -13,6 +13,8 @@ import type { Transport } from './transport'
 /** How a call ended: its last exchange, and all of its attempts. */
 export interface Ending<T> extends Exchange<T> {
   attempts: readonly Attempt[]
+  /** When the deadline of the call ends, in monotonic milliseconds. Waits for the pace have moved it. */
+  deadlineAt: number
 }
 
 // The calls of a bulk fill the rate of the plan on purpose, so that a refusal for the rate says nothing about one of them. `maxRetries`
@@ -20,15 +22,14 @@ export interface Ending<T> extends Exchange<T> {
 const maxRefusalsInBulk = 50
 
 /** Carries out a call: waits for the pace, sends its request, judges the answer, waits and sends again. Never throws. */
-export async function carryOut<T>(
+export async function performCall<T>(
   transport: Transport,
   plan: Plan<T>,
   outgoing: Outgoing,
 ): Promise<Ending<T>> {
   const { budget, clock, hooks, random, redact } = transport
-  const { limits, pace = transport.pace } = plan
+  const { began, limits, pace = transport.pace } = plan
   const { signal } = outgoing
-  const began = monotonic(clock)
   let deadline = began + limits.deadline
   const remaining = () => deadline - monotonic(clock)
   const report = createReport(transport, plan, outgoing, remaining)
@@ -111,7 +112,7 @@ export async function carryOut<T>(
       if (wasSent) attempts.push(attempt)
       await report(
         'response',
-        () => ({ attempt: number, ...attempt, errorName: failure?.name }),
+        () => ({ attempt: number, ...attempt, replayed: exchange.replayed, errorName: failure?.name }),
         'debug',
         response?.headers,
       )
@@ -148,8 +149,10 @@ export async function carryOut<T>(
       failure: connectionFailure(transport, plan, outgoing, error, outcome === 'unknown'),
     }),
   )
-  const { failure } = exchange
+  const { failure, replayed } = exchange
+  // A conflict says of all attempts what is certain: none of them had a key that was free.
+  if (failure instanceof IdempotencyConflictError) outcome = failure.outcome
   if (failure) Object.assign(failure, { attempts, outcome })
-  await report('end', () => ({ attempts, durationMs: monotonic(clock) - began, error: failure }))
-  return { ...exchange, attempts }
+  await report('end', () => ({ attempts, durationMs: monotonic(clock) - began, replayed, error: failure }))
+  return { ...exchange, attempts, deadlineAt: deadline }
 }

@@ -1,8 +1,8 @@
 import { ServerError } from '../errors/api-errors'
 import { given } from '../errors/printable'
 import { AbortError, ConnectionError, type RequestError } from '../errors/request-errors'
-import { runWithin } from './bounds'
-import { type Called, answerFailure, connectionFailure } from './failure'
+import { runWithin, tighter } from './bounds'
+import { type Called, answerFailure, conflictFailure, connectionFailure } from './failure'
 import type { Outgoing, Plan } from './plan'
 import type { Fetch, FetchAnswer, FetchInit, Transport } from './transport'
 
@@ -15,6 +15,8 @@ export interface Exchange<T> {
   /** The body of the answer, if it came as a whole. Empty for an error whose body was lost. */
   text?: string
   data?: T
+  /** Whether the service marked the answer as that to an earlier request with the same key. */
+  replayed?: boolean
   failure?: RequestError
 }
 
@@ -22,12 +24,18 @@ export interface Exchange<T> {
 export function judge<T>(
   transport: Transport,
   plan: Plan<T>,
-  outgoing: Called,
+  outgoing: Called & { body?: string | undefined },
   response: Response,
   text: string,
-): Pick<Exchange<T>, 'data' | 'failure'> {
+): Pick<Exchange<T>, 'data' | 'replayed' | 'failure'> {
   const data = response.ok ? plan.parse(text) : undefined
-  return data === undefined ? { failure: answerFailure(transport, plan, outgoing, response, text) } : { data }
+  if (data === undefined) return { failure: answerFailure(transport, plan, outgoing, response, text) }
+  const { replayHeader: mark } = plan
+  const replayed = !!mark && response.headers.get(mark.name) === mark.value
+  const found = outgoing.body && plan.contradiction?.(data, outgoing.body)
+  return found
+    ? { failure: conflictFailure(transport, plan, outgoing, response, data, found) }
+    : { data, replayed }
 }
 
 /**
@@ -42,15 +50,9 @@ export async function exchangeOnce<T>(
   remaining: number,
 ): Promise<Exchange<T>> {
   const { clock } = transport
-  const { timeout, deadline } = plan.limits
   const { url, method, body, signal } = outgoing
   const exchange: Exchange<T> = { wasSent: false }
-  const bounds = {
-    clock,
-    signal,
-    ms: Math.min(timeout, remaining),
-    limit: timeout < remaining ? `timeout of ${timeout} ms` : `deadline of ${deadline} ms`,
-  }
+  const bounds = { clock, signal, ...tighter(plan.limits, remaining) }
   const send = async (stop: AbortSignal) => {
     const authorization = 'Bearer ' + (await transport.apiKey())
     // The attempt may have ended before the key was there. Then nobody waits for its text.

@@ -1,5 +1,5 @@
-import type { ApiError } from '../errors/api-errors'
-import { InvalidRequestError, apiErrorClass } from '../errors/api-errors'
+import type { ApiError, ApiErrorFields } from '../errors/api-errors'
+import { IdempotencyConflictError, InvalidRequestError, apiErrorClass } from '../errors/api-errors'
 import {
   AbortError,
   ConnectionError,
@@ -10,7 +10,7 @@ import {
 import { cureOfAnswer, cureOfConnection, repetition, troubleOf } from './cures'
 import { fromJson } from './json'
 import type { Outgoing, Plan } from './plan'
-import { type Redact, redactedCause, redactedHeaders, bareUrl } from './redaction'
+import { type Redact, redactedCause, redactedHeaders, bareUrl, redactedJson } from './redaction'
 import { retryAfter } from './retry-after'
 import type { Transport } from './transport'
 
@@ -44,6 +44,7 @@ function describe(
  * The failure of an attempt that got no whole answer, or of a call that ended before one.
  *
  * @param wasSent Whether the service may have received the request.
+ * @param wasAnswered Whether its answer came, and a middleware was called with it.
  */
 export function connectionFailure(
   transport: Transport,
@@ -51,6 +52,7 @@ export function connectionFailure(
   outgoing: Called,
   error: unknown,
   wasSent: boolean,
+  wasAnswered = false,
 ): RequestError {
   const known = error instanceof RequestError ? error : undefined
   const isAborted = error instanceof AbortError
@@ -63,14 +65,21 @@ export function connectionFailure(
   const isUnknown = wasSent && (known || !noConnection.test(clue))
   const trouble = troubleOf(plan, isUnknown ? 'unknown' : 'not-sent')
 
-  const ending = isAborted ? 'was aborted' : isUnknown ? 'got no complete answer' : 'was not sent'
+  const ending = isAborted
+    ? 'was aborted'
+    : wasAnswered
+      ? 'was answered, but not to its end'
+      : isUnknown
+        ? 'got no complete answer'
+        : 'was not sent'
   const again = isUnknown ? repetition(trouble) : ''
   const cure = (): string => {
     if (isAborted) return again || 'Nothing was sent.'
     if (isTimeout) {
+      const slow = wasAnswered ? 'a middleware' : 'the service'
       return wasSent
-        ? `Raise that option, or find out why the service is slow. ${again}`
-        : 'The function apiKey, or a hook, took too long.'
+        ? `Raise that option, or find out why ${slow} is slow. ${again}`
+        : 'The function apiKey, a hook or a middleware took too long.'
     }
     // The message of any other error of this package has its own cure.
     if (known) return again
@@ -94,6 +103,45 @@ export function deniedFailure(failure: RequestError, retryDenied: RetryDenial): 
   const { retries, permitted, windowMs } = retryDenied
   failure.message += ` It was not sent again: all calls of the client had made ${retries} of the ${permitted} retries that retryBudget permits in ${windowMs} ms.`
   return Object.assign(failure, { retryDenied })
+}
+
+type ReceivedEvent = NonNullable<ApiErrorFields['event']>
+
+/** The failure of an attempt that was answered with what was made of another request. */
+export function conflictFailure(
+  transport: Transport,
+  plan: Plan<unknown>,
+  outgoing: Called,
+  response: Response,
+  value: unknown,
+  found: string,
+): RequestError {
+  const { redact } = transport
+  const { status, headers } = response
+  const came = value as ReceivedEvent
+  const event = (redactedJson(came, redact) ?? redactedJson({ ...came, data: {} }, redact)) as ReceivedEvent
+  const requestId = requestIdOf(response, redact)
+  const cure =
+    'This idempotency key was used for another event: choose a key for each event, such as one made of its type and its id.'
+  const reason = `${status} ${shorten(`${event.id}`)} ${shorten(redact(found))}${requestId ? `, request id ${requestId}` : ''}`
+  const { message, named } = describe(
+    transport,
+    plan,
+    outgoing,
+    'was answered with another event',
+    reason,
+    cure,
+  )
+  return new IdempotencyConflictError(message, {
+    ...named,
+    event,
+    status,
+    requestId,
+    code: 'idempotency_conflict',
+    headers: redactedHeaders(headers, redact),
+    // By the interface, a key that is known makes no event.
+    outcome: 'rejected',
+  })
 }
 
 /** The service's id of a request, under the names that are in use. */

@@ -46,6 +46,8 @@ export interface ResponseEvent extends Attempt {
   call: CallInfo
   /** Counted from 1. */
   attempt: number
+  /** Whether the service marked the event as one that the same idempotency key had made before. Absent after a failure. */
+  replayed?: boolean
   /** The name of the error's class, such as `TimeoutError`. Absent when the attempt succeeded. */
   errorName?: string
   /** A copy of the answer's headers, if there was an answer. */
@@ -79,6 +81,8 @@ export interface EndEvent {
   attempts: readonly Attempt[]
   /** How long the call took, its waits included, in milliseconds. */
   durationMs: number
+  /** Whether the service marked the event as one that the same idempotency key had made before. Absent after a failure. */
+  replayed?: boolean
   /** The failure of the call. Absent when it succeeded. */
   error?: RequestError
 }

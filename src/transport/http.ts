@@ -2,9 +2,12 @@ import createClient, { type Client, type Middleware } from 'openapi-fetch'
 import type { paths } from '../../generated/types'
 import { rememberCaller } from '../errors/caller'
 import { refuse } from '../errors/refuse'
-import type { Attempt, RequestError } from '../errors/request-errors'
-import { type Ending, carryOut } from './call'
+import { AbortError, type Attempt, type RequestError, TimeoutError } from '../errors/request-errors'
+import { type Bounds, runWithin, tighter } from './bounds'
+import { type Ending, performCall } from './call'
+import { monotonic } from './clock'
 import { judge } from './exchange'
+import { type Called, connectionFailure } from './failure'
 import { fromJson } from './json'
 import type { Outgoing, Plan } from './plan'
 import { checkPathParameter } from './preflight'
@@ -17,6 +20,11 @@ export interface WithResponse<T, Key extends string | undefined = string | undef
   response: Response
   /** The key under which `events.create` can be repeated within 24 hours. */
   idempotencyKey: Key
+  /**
+   * Whether the service marked the event as one that the same idempotency key had made before, in an earlier attempt or call. `false` for
+   * other operations, and where the service marks none.
+   */
+  replayed: boolean
   /** The requests that were made. */
   attempts: readonly Attempt[]
 }
@@ -65,8 +73,8 @@ class CheckedRequest {
   }
 }
 
-/** Stands in for the `Request` of a call that no middleware sees. To make a real one takes 25 µs. */
-class LightRequest {
+/** Stands in for the `Request` of a call that no middleware sees, and is sent as it is. To make a real one takes 25 µs. */
+class LightRequest implements Outgoing {
   declare readonly method: string
   declare readonly headers: Headers
   declare readonly body: string | undefined
@@ -78,33 +86,93 @@ class LightRequest {
   ) {
     Object.assign(this, init)
   }
-
-  async text(): Promise<string> {
-    return this.body ?? ''
-  }
 }
 
 /** Reads the body of a request, so that each attempt sends the same text: a `Request` can be sent only once. */
-async function outgoingOf(request: Request | LightRequest): Promise<Outgoing> {
+async function outgoingOf(request: Request): Promise<Outgoing> {
   const { method, url, headers, signal } = request
   return { method, url, headers, signal, body: (await request.text()) || undefined }
 }
 
+/** The options of a direct call that its limits depend on. */
+interface DirectInit {
+  signal?: AbortSignal
+  middleware?: Middleware[]
+}
+
+/** Sends the request of a call, and returns how the call ended. */
+type Send = <T>(plan: Plan<T>, request: Request | LightRequest) => Promise<Ending<T>>
+
+/** A call of the typed client, as far as the limits of what its middleware does depend on it. */
+interface Bounded {
+  plan: Plan<unknown>
+  called: Called
+  signal: AbortSignal | undefined
+  /** Whether there is middleware. Nothing else than the request takes time. */
+  hasMiddleware: boolean
+}
+
 export function createHttp(transport: Transport, baseUrl: string, headers: Headers): Http {
-  const fetchDirectly = async (request: Request) => {
-    const plan = directPlan(transport, request)
-    return readableAnswer(await carryOut(transport, plan, await outgoingOf(request)))
-  }
   const client = createClient<paths>({
     baseUrl,
     headers,
     pathSerializer: fillPath,
     Request: CheckedRequest as unknown as typeof Request,
-    fetch: (request) => rememberCaller()(fetchDirectly(request)),
   })
+  const sendNow: Send = async (plan, request) =>
+    performCall(transport, plan, request instanceof LightRequest ? request : await outgoingOf(request))
+
+  /**
+   * Makes a call whose middleware is within the limits too: what comes before the request, and what comes after it. The request has limits
+   * of its own.
+   */
+  async function withinLimits<R>(
+    { plan, called, signal, hasMiddleware }: Bounded,
+    work: (send: Send) => Promise<R>,
+  ) {
+    if (!hasMiddleware) return work(sendNow)
+    const { clock } = transport
+    let ending: Ending<unknown> | undefined
+    let hasEnded = false
+    let release = () => {}
+    const call = new Promise<R>((resolve, reject) => {
+      /** Ends the call unless it is released in time. */
+      const bound = (bounds: Pick<Bounds, 'signal' | 'ms' | 'limit'>) => {
+        const part = new Promise<void>((resolve) => (release = resolve))
+        runWithin({ clock, ...bounds }, () => part).catch((error: Error) => {
+          hasEnded = true
+          reject(error)
+        })
+      }
+      const remaining = (deadlineAt: number) => tighter(plan.limits, deadlineAt - monotonic(clock))
+      const send: Send = async (plan, request) => {
+        // The middleware went on after its time was over. Nobody waits for the request any more.
+        if (hasEnded) throw new AbortError('The call has ended.')
+        release()
+        const sent = await sendNow(plan, request)
+        ending = sent
+        const { ms, limit } = remaining(sent.deadlineAt)
+        // A middleware sees how each call ends, and may answer at once what was aborted or came too late.
+        bound(signal?.aborted || ms <= 0 ? { signal: undefined, ms: 1, limit } : { signal, ms, limit })
+        return sent
+      }
+      bound({ signal, ...remaining(plan.began + plan.limits.deadline) })
+      work(send).then(resolve, reject)
+    })
+    return call
+      .finally(() => release())
+      .catch((error: unknown) => {
+        // An error that names its operation is that of the request.
+        const isOver = error instanceof TimeoutError || error instanceof AbortError
+        if (!isOver || error.operation) throw error
+        if (ending?.failure) throw ending.failure
+        const failure = connectionFailure(transport, plan, called, error, !!ending, !!ending)
+        throw Object.assign(failure, ending && { attempts: ending.attempts })
+      })
+  }
 
   let middleware: Middleware[] = []
-  const { use, eject } = client
+  const { request, use, eject } = client
   client.use = (...added) => {
     use(...added)
     middleware.push(...added)
@@ -113,6 +181,24 @@ export function createHttp(transport: Transport, baseUrl: string, headers: Heade
     eject(...removed)
     middleware = middleware.filter((one) => !removed.includes(one))
   }
+  const requestDirectly = (method: string, path: string, init: DirectInit = {}) => {
+    const { signal, middleware: own = [] } = init
+    const called = { method: method.toUpperCase(), url: baseUrl + path }
+    const plan = directPlan(transport, called)
+    const hasMiddleware = middleware.length + own.length > 0
+    const call = withinLimits({ plan, called, signal, hasMiddleware }, (send) => {
+      // A middleware may have made another request of it.
+      const fetch = async (outgoing: Request) =>
+        readableAnswer(await send({ ...directPlan(transport, outgoing), began: plan.began }, outgoing))
+      return request(method as 'get', path as '/v1/events', { fetch, ...(init as object) })
+    })
+    return rememberCaller()(call)
+  }
+  Object.assign(client, { request: requestDirectly })
+  for (const method of Object.keys(client).filter((name) => /^[A-Z]+$/.test(name)))
+    Object.assign(client, {
+      [method]: (path: string, init?: DirectInit) => requestDirectly(method, path, init),
+    })
 
   return {
     client,
@@ -120,40 +206,49 @@ export function createHttp(transport: Transport, baseUrl: string, headers: Heade
       return middleware
     },
     async call<T>({ method, path }: CallRoute, input: CallInput, plan: Plan<T>) {
+      const hasMiddleware = middleware.length > 0
       // Without middleware nobody sees request and answer: it takes 40 µs to make them real.
-      const [Request, answerOf] = middleware.length
+      const [Request, answerOf] = hasMiddleware
         ? [CheckedRequest, readableAnswer]
         : [LightRequest, readAnswer]
+      const called = { method: method.toUpperCase(), url: baseUrl + path }
       let ending: Ending<T> | undefined
       let answer: Response | undefined
-      const { response, error } = await client.request(method as 'get', path as '/v1/events', {
-        ...(input as object),
-        Request,
-        fetch: async (request) => {
-          ending = await carryOut(transport, plan, await outgoingOf(request))
-          return (answer = answerOf(ending))
-        },
-        // The body was read and parsed by the transport.
-        parseAs: 'stream',
-      })
+      const bounded = { plan: plan as Plan<unknown>, called, signal: input.signal, hasMiddleware }
+      const { response, error } = await withinLimits(bounded, (send) =>
+        request(method as 'get', path as '/v1/events', {
+          ...(input as object),
+          Request,
+          fetch: async (outgoing) => {
+            ending = await send(plan, outgoing)
+            return (answer = answerOf(ending))
+          },
+          // The body was read and parsed by the transport.
+          parseAs: 'stream',
+        }),
+      )
       const attempts = ending?.attempts ?? []
-      let result: Pick<Ending<T>, 'data' | 'failure' | 'response'> | undefined = ending
+      let result: Pick<Ending<T>, 'data' | 'replayed' | 'failure' | 'response'> | undefined = ending
       if (!result || response !== answer) {
         // A middleware answered in place of the service.
         const text = response.ok ? await response.text() : JSON.stringify(error)
-        const called = { method, url: response.url || baseUrl + path }
-        result = { ...judge(transport, plan, called, response, text), response }
+        result = {
+          ...judge(transport, plan, { ...called, url: response.url || called.url }, response, text),
+          response,
+        }
       }
-      const { data, failure } = result
+      const { data, replayed = false, failure } = result
       if (failure) throw Object.assign(failure, { attempts })
-      return { data: data as T, response: result.response as Response, idempotencyKey: undefined, attempts }
+      const { response: last } = result as { response: Response }
+      return { data: data as T, response: last, idempotencyKey: undefined, replayed, attempts }
     },
   }
 }
 
-const directPlan = ({ limits }: Transport, { method }: Request): Plan<unknown> => ({
+const directPlan = ({ clock, limits }: Transport, { method }: Called): Plan<unknown> => ({
   operation: 'http',
   limits,
+  began: monotonic(clock),
   mayRepeat: () => method === 'GET' || method === 'DELETE',
   // openapi-fetch takes an empty body for `undefined`, and would throw away an answer whose body is no JSON.
   parse: (text) => (text === '' ? null : fromJson(text)),

@@ -55,8 +55,9 @@ function findLoss(value: unknown, parents?: Set<unknown>): Loss | undefined {
     }
   }
   parents?.delete(value)
+  if (!isEmpty || isList) return undefined
   const kind = kindOf(value)
-  return isEmpty && !isList && kind !== 'Object' && !boxed.test(kind) ? loss(given(value)) : undefined
+  return kind !== 'Object' && !boxed.test(kind) ? loss(given(value)) : undefined
 }
 
 /**

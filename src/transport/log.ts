@@ -17,7 +17,11 @@ export interface Logger extends Record<LogLevel, (message: string, fields?: LogF
 }
 
 /** Writes a line to the log, redacted. Fields that are costly are given as a function, which is called where the line is written. */
-export type Log = (level: LogLevel, message: string, fields?: LogFields | (() => LogFields)) => void
+export interface Log {
+  (level: LogLevel, message: string, fields?: LogFields | (() => LogFields)): void
+  /** Whether no line is written, so that nobody needs to make one. */
+  readonly isOff?: boolean
+}
 
 // From the least to the most serious, each with the names that loggers have for it. Nothing is logged at the last one.
 const levels = [
@@ -53,5 +57,5 @@ export function createLog(logger: Logger | undefined, wanted: string | undefined
     const source = wanted ? 'EVENT_DELIVERY_LOG' : 'The level of the logger'
     log('warn', `${source} is ${given(level)}, and counts as warn: set debug, info, warn, error or off.`)
   }
-  return log
+  return Object.assign(log, { isOff: !target })
 }

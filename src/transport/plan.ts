@@ -9,12 +9,18 @@ export interface Plan<T> {
   /** The template of the path, for hooks to see. */
   template?: string
   limits: Limits
+  /** When the call began, in monotonic milliseconds. */
+  began: number
   /** The idempotency key of the call, for hooks to see. */
   idempotencyKey?: string
   /** The pace of the bulk that the call belongs to. It includes the pace of the client, which all other calls have. */
   pace?: Pace
   /** Whether the request may be sent again after an attempt with this outcome. After any unless given. */
   mayRepeat?(outcome: Outcome): boolean
+  /** The header of an answer to a key that was used before. */
+  replayHeader?: { name: string; value: string } | null
+  /** Says what shows that the value in an answer was made of another request. `undefined` where nothing does for certain. */
+  contradiction?(value: T, sentBody: string): string | undefined
   /**
    * The value in the body of a success, or `undefined` where it is not what the interface promises.
    *

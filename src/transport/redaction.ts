@@ -56,6 +56,18 @@ export function redactedCause(thrown: unknown, redact: Redact, depth = 4): Redac
   return copy
 }
 
+/** A copy of a value from JSON, redacted. `undefined` where it is nested too deeply to be copied. */
+export function redactedJson<T>(value: T, redact: Redact): T | undefined {
+  try {
+    // As a whole for the names of its fields, and then each text for the characters that JSON escapes.
+    return JSON.parse(redact(JSON.stringify(value)), (_, part: unknown) =>
+      typeof part === 'string' ? redact(part) : part,
+    ) as T
+  } catch {
+    return undefined
+  }
+}
+
 /** A copy of an answer's headers, redacted. */
 export const redactedHeaders = (headers: Headers, redact: Redact): Headers =>
   new Headers([...headers].map(([name, value]): [string, string] => [name, redact(value)]))

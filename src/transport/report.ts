@@ -27,7 +27,8 @@ export function createReport(
   // Made for the first hook that is called: most clients have none.
   let call: CallInfo | undefined
   return async (hook, event, level, answerHeaders) => {
-    if (level) log(level, `${hook} ${method} ${bareUrl(url)}`, () => ({ operation, ...event() }))
+    if (level && !log.isOff)
+      log(level, `${hook} ${method} ${bareUrl(url)}`, () => ({ operation, ...event() }))
     if (!hooks[hook]) return
     call ??= { operation, method, url: redact(bareUrl(url)), template, idempotencyKey }
     const warn = (error: unknown) =>

@@ -56,7 +56,11 @@ export class RetryBudget {
   enter(signal: AbortSignal | undefined, ms: number): Promise<GiveBack | RetryDenial> {
     return waitFor(signal, (resolve) => {
       const leave = this.#waiting.add(resolve)
-      const cancelTimer = this.#clock.schedule(() => resolve(this.#denial()), ms)
+      const cancelTimer = this.#clock.schedule(() => {
+        // A place may become free at this very moment, and its timer fire after this one.
+        this.#permit()
+        resolve(this.#denial())
+      }, ms)
       this.#permit()
       return () => {
         leave()

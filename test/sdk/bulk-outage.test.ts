@@ -67,6 +67,20 @@ test('an input that the service fails on alone does not end the bulk', async () 
   expect(summary.failures).toMatchObject([{ index: 40, error: { status: 500 } }])
 })
 
+test.each([{ maxRetries: 0 }, { concurrency: 1 }])(
+  'with %j an input that the service always fails on ends the bulk, which goes on behind it',
+  async (options) => {
+    const fetch = scriptedFetch((request, signal) =>
+      (number(request) === 40 ? failing(500) : created)(request, signal),
+    )
+    const { events } = clientOf(fetch).client
+    const run = (from: number) => events.createAll(inputs(60).slice(from), options).summary()
+    await expect(run(0)).rejects.toMatchObject({ name: 'BulkError', position: 40, cause: { status: 500 } })
+    await expect(run(40)).rejects.toMatchObject({ name: 'BulkError', position: 0 })
+    expect(await run(41)).toMatchObject({ created: 19, failed: 0 })
+  },
+)
+
 test('a summary with more failures than it names says so', async () => {
   const { client } = clientOf(scriptedFetch(refuse(400, 'invalid_request')))
   const summary = await client.events.createAll(inputs(130)).summary()

@@ -1,5 +1,6 @@
-import { answer, type Step, scriptedFetch } from '@event-delivery/sdk/testing'
-import { expect, test } from 'vitest'
+import type { BulkError, BulkProgress } from '@event-delivery/sdk'
+import { answer, createFakeClock, type Step, scriptedFetch } from '@event-delivery/sdk/testing'
+import { expect, test, vi } from 'vitest'
 import { clientOf, rejection, stored } from './client'
 
 const inputs = (count: number) =>
@@ -84,4 +85,71 @@ test('a slow onProgress is called one at a time', async () => {
   }
   await clientOf(scriptedFetch(created)).client.events.createAll(inputs(20), { onProgress }).summary()
   expect(most).toBe(1)
+})
+
+test('an abort ends the wait for an onProgress that hangs, and the error has the position', async () => {
+  const abort = new AbortController()
+  const onProgress = vi.fn(() => new Promise(() => {}))
+  const clock = createFakeClock()
+  const { client } = clientOf(scriptedFetch(created), { clock })
+  const bulk = client.events.createAll(inputs(9), { signal: abort.signal, concurrency: 3, onProgress })
+  const ended = rejection(bulk.summary())
+  await new Promise((resolve) => setImmediate(resolve))
+  abort.abort('enough')
+  await clock.advance(1000)
+  expect(await ended).toMatchObject({
+    name: 'BulkError',
+    position: 3,
+    created: 3,
+    cause: { name: 'AbortError' },
+  })
+  // It may still be writing. A second call beside it would be out of order.
+  expect(onProgress).toHaveBeenCalledTimes(1)
+})
+
+test('after an abort onProgress still gets each position, one at a time', async () => {
+  const abort = new AbortController()
+  const positions: number[] = []
+  let inside = 0
+  const onProgress = async ({ position }: BulkProgress) => {
+    expect(++inside).toBe(1)
+    if (position === 1) abort.abort()
+    await new Promise((resolve) => setImmediate(resolve))
+    positions.push(position)
+    inside--
+  }
+  const { client } = clientOf(scriptedFetch(created), { clock: createFakeClock() })
+  const bulk = client.events.createAll(inputs(9), { signal: abort.signal, concurrency: 4, onProgress })
+  const error = (await rejection(bulk.summary())) as BulkError
+  expect(error.position).toBeGreaterThan(1)
+  expect(positions.at(-1)).toBe(error.position)
+})
+
+test('an onProgress that hangs after an abort is given up', async () => {
+  const abort = new AbortController()
+  const clock = createFakeClock()
+  const onProgress = () => (abort.abort(), new Promise(() => {}))
+  const { client } = clientOf(scriptedFetch(created), { clock })
+  const bulk = client.events.createAll(inputs(1), { signal: abort.signal, onProgress })
+  const ended = rejection(bulk.summary())
+  await clock.advance(1000)
+  expect(await ended).toMatchObject({ name: 'BulkError', position: 1, cause: { name: 'AbortError' } })
+  expect(clock.pending).toBe(0)
+})
+
+test('an abort ends the wait for a validator of a bulk that never answers', async () => {
+  const abort = new AbortController()
+  const validator = {
+    '~standard': { version: 1 as const, vendor: 'test', validate: () => new Promise<never>(() => {}) },
+  }
+  const { client } = clientOf(scriptedFetch(created), { catalog: { 'order.paid': validator } })
+  const ended = rejection(client.events.createAll(inputs(3), { signal: abort.signal }).summary())
+  await new Promise((resolve) => setImmediate(resolve))
+  abort.abort('enough')
+  expect(await ended).toMatchObject({
+    name: 'BulkError',
+    position: 0,
+    failed: 3,
+    cause: { name: 'AbortError' },
+  })
 })

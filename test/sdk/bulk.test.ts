@@ -161,14 +161,14 @@ test('the position counts the results that were taken, up to the first input tha
     .createAll(inputs(8), { concurrency: 2, onProgress: (made) => progress.push(made) })
     .summary()
   await expect.poll(() => progress.length).toBe(7)
-  expect(progress.at(-1)).toEqual({ position: 2, created: 7, failed: 0 })
+  expect(progress.at(-1)).toEqual({ position: 2, created: 7, duplicates: 0, failed: 0 })
   held[0]?.()
   await run
-  expect(progress.at(-1)).toEqual({ position: 8, created: 8, failed: 0 })
+  expect(progress.at(-1)).toEqual({ position: 8, created: 8, duplicates: 0, failed: 0 })
 })
 
 test('a bulk without inputs ends at once', async () => {
   const { client } = clientOf(scriptedFetch(echo))
-  const none = { position: 0, created: 0, failed: 0, failures: [], omittedFailures: 0 }
+  const none = { position: 0, created: 0, duplicates: 0, failed: 0, failures: [], omittedFailures: 0 }
   expect(await client.events.createAll([]).summary()).toEqual(none)
 })

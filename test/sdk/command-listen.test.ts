@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { like } from './client'
 import { createReceiver, timestampedHex, verify } from '@event-delivery/sdk/webhooks'
-import { unplayedParts } from '../../src/command/listen'
+import { unplayedParts } from '../../src/command/receiver'
 import { eventually } from '../support/eventually'
 import { makeFolder } from '../support/folder'
 import { serveListener } from '../support/node-server'
@@ -205,7 +205,7 @@ test('a dialect decides how deliveries are signed and what is in them', async ()
 })
 
 test('listen says which parts of a dialect its deliveries do not have, and who delivers them', () => {
-  const said = unplayedParts({
+  const said = unplayedParts('listen', {
     deliveryBody: { hook: '{event.type}', data: '{event}' },
     deliveryEncoding: 'form',
     headers: { delivery: { 'x-hook': { copy: 'type' } } },
@@ -213,13 +213,13 @@ test('listen says which parts of a dialect its deliveries do not have, and who d
   expect(said).toBe(
     'listen does not repeat deliveryBody and deliveryEncoding and headers.delivery of the dialect: your receiver gets the event as JSON. The mock delivers as the dialect says: npx @event-delivery/mock --dialect FILE.',
   )
-  expect(unplayedParts({})).toBeUndefined()
+  expect(unplayedParts('listen', {})).toBeUndefined()
   const envelope = {
     deliveryBody: 'standard-webhooks',
     deliveryEncoding: 'json',
     headers: { list: {} },
   } as const
-  expect(unplayedParts(envelope)).toBeUndefined()
+  expect(unplayedParts('listen', envelope)).toBeUndefined()
 })
 
 test('where the service refuses the key, listening ends with status 1', async () => {

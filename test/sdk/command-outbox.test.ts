@@ -3,6 +3,7 @@ import { Pool } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../support/eventually'
 import { makeDatabase } from '../support/postgres'
+import { autocommit } from './outbox/outbox-setup'
 import { mockSettings, records, run, start } from './command-line'
 
 async function makeOutbox() {
@@ -38,9 +39,9 @@ test('outbox migrate --print needs no database, and prints statements that may b
 test('outbox relay sends the rows until it is interrupted, and parked rows take decisions', async () => {
   const { pool, outbox, env } = await makeOutbox()
   await outbox.migrate()
-  await outbox.add(pool, { type: 'order.paid', data: { order: 1 } })
-  const bad = await outbox.add(pool, { type: '', data: {} })
-  const other = await outbox.add(pool, { type: '', data: {} })
+  await outbox.add(autocommit(pool), { type: 'order.paid', data: { order: 1 } })
+  const bad = await outbox.add(autocommit(pool), { type: '', data: {} })
+  const other = await outbox.add(autocommit(pool), { type: '', data: {} })
   const relay = start(['outbox', 'relay', '--json'], await mockSettings(env))
   await relay.prints(/"sent"/)
   await eventually(async () => expect(await outbox.status()).toMatchObject({ sent: 1, parked: 2 }))
@@ -54,7 +55,7 @@ test('outbox relay sends the rows until it is interrupted, and parked rows take 
   const err = `event-delivery: There is no row ${bad.id} in the outbox.\n`
   expect(await discard()).toMatchObject({ status: 1, err })
   expect(await run(['outbox', 'retry', other.id, '--new-key'], env)).toMatchObject({ status: 0 })
-  await relay.prints(/("parked".*){3}/s)
+  await relay.prints(/("kind":"parked".*){3}/s)
 
   const { status, out } = await relay.interrupt()
   expect(status).toBe(0)
@@ -65,7 +66,7 @@ test('outbox relay sends the rows until it is interrupted, and parked rows take 
 test('outbox retry says what it risks, and takes a permission', async () => {
   const { pool, outbox, env } = await makeOutbox()
   await outbox.migrate()
-  const { id } = await outbox.add(pool, { type: 'a', data: {} })
+  const { id } = await outbox.add(autocommit(pool), { type: 'a', data: {} })
   await pool.query(`update event_delivery_outbox.event
     set state = 2, reason = 'x', settled_at = now(), unknown_since = now() - interval '2 days'`)
   const risky = await run(['outbox', 'retry', id], env)

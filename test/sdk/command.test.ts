@@ -34,6 +34,22 @@ test('a command that is repeated with its idempotency key creates no second even
   expect(records((await run(['events', 'list', '--json'], env)).out)).toHaveLength(1)
 })
 
+test('send says of an event that its key made before that it was created before', async () => {
+  const env = await mockSettings()
+  const send = ['send', 'order.paid', '--data', '{}', '--idempotency-key', 'order-1']
+  expect((await run(send, env)).out).toMatch(/^Created evt_/)
+  expect((await run(send, env)).out).toMatch(/^Created before: evt_/)
+})
+
+test('send refuses a key that was used for another event', async () => {
+  const env = await mockSettings()
+  const send = (type: string) => run(['send', type, '--data', '{}', '--idempotency-key', 'order-1'], env)
+  await send('order.paid')
+  const { status, out, err } = await send('order.shipped')
+  expect([status, out]).toEqual([1, ''])
+  expect(err).toContain('choose a key for each event')
+})
+
 test('the payload may come from the standard input', async () => {
   const { out } = await run(['send', 'a', '--data', '-', '--json'], await mockSettings(), '{"from":"a pipe"}')
   expect(JSON.parse(out)).toMatchObject({ data: { from: 'a pipe' } })

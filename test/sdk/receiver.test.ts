@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import {
   bodyHex,
+  type DedupeInput,
   timestampedHex,
   type ReceiverOptions,
   verify,
@@ -68,6 +69,32 @@ test.each([timestampedHex(), bodyHex()])(
     await receive(await deliver({ scheme, timestamp: Math.floor(Date.now() / 1000) - 9 }))
     await receive(await deliver({ scheme, event: { id: 'evt_2' } }))
     expect(seen).toHaveLength(2)
+  },
+)
+
+const orderOf = ({ event }: DedupeInput) => `${event.type} of ${String(event.data.order)}`
+
+test.each<[string, Partial<ReceiverOptions>, number]>([
+  ['by delivery, unless asked for something else', {}, 2],
+  ['by event', { dedupeBy: 'event' }, 1],
+  ['by what a function makes of a delivery', { dedupeBy: orderOf }, 1],
+])('a service with a new delivery id for each attempt is deduped %s', async (_, options, count) => {
+  const { receive, seen } = receiver(options)
+  for (const id of ['msg_1', 'msg_2']) expect((await receive(await deliver({ id }))).status).toBe(204)
+  expect(seen).toHaveLength(count)
+  const other = { id: 'evt_2', type: 'order.paid', data: { order: 1043 } }
+  expect((await receive(await deliver({ id: 'msg_3', event: other }))).status).toBe(204)
+  expect(seen).toHaveLength(count + 1)
+})
+
+test.each(['', undefined, 7])(
+  'a delivery of which dedupeBy makes %j is not handled, and the error says so',
+  async (key) => {
+    const { receive, seen, errors } = receiver({ dedupeBy: () => key as string })
+    expect((await receive(await deliver())).status).toBe(500)
+    expect(seen).toEqual([])
+    expect(String(errors[0])).toContain('dedupeBy')
+    expect(String(errors[0])).toContain('a text that is not empty')
   },
 )
 

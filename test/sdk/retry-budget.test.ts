@@ -209,6 +209,15 @@ test('a retry that is given up while it waits leaves its place in the budget aft
   expect(clock.pending).toBe(0)
 })
 
+test('a retry whose wait ends when a place becomes free takes this place', async () => {
+  const clock = createFakeClock()
+  const budget = new RetryBudget(clock, { minimum: 1, share: 0, windowMs: 1000 })
+  await budget.enter(undefined, 0)
+  const waiting = budget.enter(undefined, 1000)
+  await clock.advance(1000)
+  expect(await waiting).toBeTypeOf('function')
+})
+
 const minimum = 10
 const share = 0.2
 const windowMs = 10_000

@@ -125,7 +125,7 @@ test('a middleware may return a request of its own, which is sent on each attemp
       },
     },
     reset(),
-    created,
+    answer(201, { ...stored, data: { order: 7 } }),
   )
   const { attempts } = await client.events.create(input, { idempotencyKey: 'k' }).withResponse()
   expect(attempts).toHaveLength(2)

@@ -70,6 +70,12 @@ export const answers: Record<string, Case> = {
   'cursors that lead in a circle': after(answer(200, page), ({ events }) => events.list().toArray({ limit: 9 })), // prettier-ignore
   'a webhook without its secret': after(answer(201, { ...webhook, secret: undefined }), createWebhook),
   'a deletion without the id': after(answer(200, { deleted: true }), ({ webhooks }) => webhooks.delete('wh_1')), // prettier-ignore
+  'a key that was used for an event of another type': after(answer(201, stored), ({ events }) =>
+    events.create({ type: 'order.shipped', data: {} }, { idempotencyKey: 'order-1042' }),
+  ),
+  'a key that was used for another payload': after(answer(201, stored, request), ({ events }) =>
+    events.create({ type: 'order.paid', data: { order: 7 } }, { idempotencyKey: 'order-1042' }),
+  ),
   'an answer that is too large': after(answer(200, 'x'.repeat(99)), retrieve, { maxResponseBytes: 50 }),
   'a long body': after(answer(500, 'All work and no play. '.repeat(500))),
   'a body that steers the terminal': after(answer(500, '\u001b[2Jgone\u0007', request)),

@@ -7,6 +7,7 @@ import {
   scriptedFetch,
   truncate,
 } from '@event-delivery/sdk/testing'
+import type { Middleware } from 'openapi-fetch'
 import { clientOf, created, input, stored } from '../client'
 import { type Case, after, createEvent, createWebhook } from './case'
 
@@ -35,7 +36,13 @@ const throwText: Step = () => {
   throw text
 }
 
-const never = () => new Promise<string>(() => {})
+const never = () => new Promise<never>(() => {})
+
+function withMiddleware(middleware: Middleware) {
+  const { client } = clientOf(scriptedFetch(created))
+  client.http.use(middleware)
+  return client
+}
 
 /** Calls without an answer. */
 export const connections: Record<string, Case> = {
@@ -77,5 +84,9 @@ export const connections: Record<string, Case> = {
   'a function for the key that returns something else': after(created, createEvent, {
     apiKey: () => ({ key: 'sk_live_1' }) as unknown as string,
   }),
+  'a middleware that hangs before the request': () =>
+    withMiddleware({ onRequest: never }).events.create(input, { timeout: 5000 }),
+  'a middleware that hangs after the answer': () =>
+    withMiddleware({ onResponse: never }).events.create(input, { timeout: 5000 }),
   'a function for the key that hangs': after(created, createEvent, { apiKey: never, timeout: 5000 }),
 }

@@ -1,0 +1,52 @@
+import type { Pass } from '../transport/bucket'
+import { type Pace, createPace } from '../transport/pace'
+import type { Transport } from '../transport/transport'
+
+/** The pace of the calls of a bulk: that of its client, behind the bulk's own rate where it has one. */
+export class BulkPace implements Pace {
+  /** How many calls wait for it. */
+  waiting = 0
+  readonly #shared: Pace
+  readonly #own: Pace | undefined
+  readonly #rate: number
+  readonly #onPass: () => void
+
+  constructor({ clock, log, pace }: Transport, rate: number, onPass: () => void) {
+    this.#shared = pace
+    this.#rate = rate
+    this.#own = rate < Infinity ? createPace({ clock, log }, rate) : undefined
+    this.#onPass = onPass
+  }
+
+  enter(signal: AbortSignal | undefined, isRetry: boolean): Pass | Promise<Pass> {
+    const enterShared = () => this.#shared.enter(signal, isRetry, this.#own !== undefined)
+    const first = this.#own?.enter(signal, isRetry)
+    const turn = first instanceof Promise ? first.then(enterShared) : enterShared()
+    if (turn instanceof Promise) {
+      this.waiting++
+      turn.then(this.#leaveQueue, this.#leaveQueue)
+    }
+    return turn
+  }
+
+  readonly #leaveQueue = () => {
+    this.waiting--
+    this.#onPass()
+  }
+
+  rate(): number {
+    return Math.min(this.#rate, this.#shared.rate())
+  }
+
+  expectedWait(): number {
+    return (this.#own?.expectedWait() ?? 0) + this.#shared.expectedWait()
+  }
+
+  leave(pass: Pass, wasTaken: boolean): void {
+    this.#shared.leave(pass, wasTaken)
+  }
+
+  refuse(pass: Pass, pauseMs: number): void {
+    this.#shared.refuse(pass, pauseMs)
+  }
+}
