@@ -1,7 +1,11 @@
 export type { AnyCatalog } from './catalog/event'
 export { EventDeliveryError, isEventDeliveryError } from './errors/base'
 export type {
+  ActOptions,
+  ActResult,
   AddedRow,
+  HoldOptions,
+  ListedRow,
   MigrateOptions,
   OutboxInput,
   OutboxOptions,
@@ -12,7 +16,11 @@ export type {
   RelayOptions,
   RelayPause,
   RelayResumption,
+  RetryAllOptions,
   RetryOptions,
+  RowFilter,
+  RowsOptions,
+  RowState,
   SentRow,
 } from './outbox/options'
 export { type Outbox, createOutbox } from './outbox/outbox'

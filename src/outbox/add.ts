@@ -1,83 +1,74 @@
 import type { Dialect } from '../../generated/dialect'
 import { refuse, refuseValue } from '../errors/refuse'
-import type { Queryable } from '../postgres/connection'
+import type { PostgresPool, Queryable } from '../postgres/connection'
 import { idempotencyKeyOf } from '../resources/idempotency'
-import { type Clock, monotonic } from '../transport/clock'
+import type { Clock } from '../transport/clock'
 import { checkEvent, validatePayload } from './event-check'
+import { type NewRow, orderKeyOf, RowInserter } from './insert'
 import type { AddedRow, OutboxInput } from './options'
-import { type Table, toColumn } from './table'
+import type { Table } from './table'
 
-// Commits that notify wait for each other. So at least so many milliseconds pass between two rows whose commit notifies: a relay that was
-// woken finds the rows between them, since it polls again soon.
-const notifyInterval = 50
-// Order keys are indexed, and PostgreSQL limits an entry of an index to 2,704 bytes.
-const longestOrderKey = 255
-
-const insert = `
-with added as (
-  insert into {schema}.event (type, data, idempotency_key, order_key) values ($1::text, $2::text, $3::text, $4::text) returning id
-), told as (
-  select pg_notify($5::text, '') from added where $5::text is not null
-)
-select id::text as id, (select count(*) from told)::text as told from added`
+/** What a writer of rows works with. */
+export interface RowWriterOptions {
+  table: Table
+  /** The pool of the outbox, which is no transaction. */
+  pool: PostgresPool
+  clock: Clock
+  dialect: Dialect
+  catalog: object | undefined
+}
 
 /** Adds rows to a table, with the transaction of a caller. */
 export class RowWriter {
-  readonly #table: Table
-  readonly #clock: Clock
-  readonly #dialect: Dialect
-  readonly #catalog: object | undefined
-  #notifiedAt = -Infinity
+  readonly #options: RowWriterOptions
+  readonly #inserter: RowInserter
 
-  constructor(table: Table, clock: Clock, dialect: Dialect, catalog: object | undefined) {
-    this.#table = table
-    this.#clock = clock
-    this.#dialect = dialect
-    this.#catalog = catalog
+  constructor(options: RowWriterOptions) {
+    this.#options = options
+    this.#inserter = new RowInserter(options.table, options.clock)
   }
 
-  async add(tx: Queryable, input: OutboxInput): Promise<AddedRow> {
-    checkTransaction(tx)
+  async add(tx: Queryable, inputs: readonly OutboxInput[]): Promise<AddedRow[]> {
+    this.#checkTransaction(tx)
+    const rows: NewRow[] = []
+    for (const input of inputs) {
+      const row = this.checked(input)
+      // Awaited only where there is something to wait for: else a row that is added later could overtake this one.
+      rows.push(row instanceof Promise ? await row : row)
+    }
+    const ids = await this.#inserter.insertAll(tx, rows)
+    return rows.map(({ idempotencyKey }, n) => ({ id: ids[n] as string, idempotencyKey }))
+  }
+
+  /** Checks an event. Returns the row that is to be inserted, or a promise of it where a validator of the catalog takes its time. */
+  checked(input: OutboxInput): NewRow | Promise<NewRow> {
+    const { dialect, catalog } = this.#options
     const given = Object(input) as Partial<OutboxInput>
     const idempotencyKey = idempotencyKeyOf(given.idempotencyKey)
-    const { type, text } = checkEvent(given, idempotencyKey, this.#dialect)
+    const { type, text } = checkEvent(given, idempotencyKey, dialect)
     const orderKey = orderKeyOf(given.orderKey)
-    // Awaited only where there is something to wait for: else a row that is added later could overtake this one.
-    const validation = validatePayload(given, this.#catalog)
-    if (validation) await validation
-    const channel = this.#mayNotify() ? this.#table.channel : null
-    const values = [toColumn(type), text, idempotencyKey, orderKey, channel]
-    const [row] = await this.#table.rows<{ id: string }>(tx, insert, values)
-    // An adapter that loses the answer would also lose the id.
-    if (typeof row?.id !== 'string')
+    const row = { type, text, idempotencyKey, orderKey, dueAt: dueTimeOf(given.notBefore) }
+    return validatePayload(given, catalog)?.then(() => row) ?? row
+  }
+
+  #checkTransaction(tx: unknown): void {
+    const { query } = Object(tx) as { query?: unknown }
+    if (typeof query !== 'function')
+      refuseValue(
+        'tx',
+        tx,
+        'give your transaction: an object with query(text, values), such as a client of pg.',
+      )
+    if (tx === this.#options.pool)
       refuse(
         'tx',
-        'has a query that does not resolve with { rows }: let it resolve with the rows of the answer.',
+        'is the pool of the outbox, which takes another connection for each statement: the event would be sent even where your transaction rolls back. Give the client on which you began: const tx = await pool.connect().',
       )
-    return { id: row.id, idempotencyKey }
-  }
-
-  #mayNotify(): boolean {
-    const now = monotonic(this.#clock)
-    if (now - this.#notifiedAt < notifyInterval) return false
-    this.#notifiedAt = now
-    return true
   }
 }
 
-function checkTransaction(tx: unknown): void {
-  const { query } = Object(tx) as { query?: unknown }
-  if (typeof query !== 'function')
-    refuseValue(
-      'tx',
-      tx,
-      'give your transaction: an object with query(text, values), such as a client of pg.',
-    )
-}
-
-function orderKeyOf(key: unknown): string | null {
-  if (key === undefined) return null
-  if (typeof key !== 'string' || key === '' || key.length > longestOrderKey)
-    refuseValue('orderKey', key, `give a text of 1 to ${longestOrderKey} characters, or leave it out.`)
-  return toColumn(key as string)
+function dueTimeOf(notBefore: unknown): number | undefined {
+  if (notBefore === undefined) return undefined
+  if (notBefore instanceof Date && Number.isFinite(notBefore.getTime())) return notBefore.getTime()
+  return refuseValue('notBefore', notBefore, 'give a Date, or leave it out.')
 }

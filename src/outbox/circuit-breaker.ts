@@ -38,11 +38,14 @@ export class CircuitBreaker {
     return { open: 0, 'half-open': 1, closed: this.#concurrency }[this.state]
   }
 
-  /** Notes that the service takes no events from this client. Returns whether that is the first refusal in a row. */
-  noteRefusal(): boolean {
+  /**
+   * Notes that the service takes no events, and opens for so many milliseconds at most. Returns whether that is the first refusal in a row.
+   */
+  noteRefusal(longest = Infinity): boolean {
     // The rows that were under way when the breaker opened are refused as well.
     if (this.state === 'open') return false
-    this.#openUntil = monotonic(this.#clock) + backoff(this.#refusals, longestPause, this.#random, firstPause)
+    const pause = backoff(this.#refusals, longestPause, this.#random, firstPause)
+    this.#openUntil = monotonic(this.#clock) + Math.min(pause, longest)
     return this.#refusals++ === 0
   }
 

@@ -1,7 +1,7 @@
 import type { Queryable } from '../postgres/connection'
 import type { OutboxRow, ParkedRow } from './options'
-import { parkedColumns, readParked } from './row-admin'
-import { fromColumn, safeInterval, safeWindow, type Table } from './table'
+import { readRow, rowColumns } from './row-query'
+import { fromColumn, type Table } from './table'
 
 /** A row that a relay owns for as long as its lease is renewed. */
 export interface ClaimedRow extends OutboxRow {
@@ -38,7 +38,7 @@ with recursive next_key as (
     select e.id, e.state, e.due_at, e.unknown_since from {schema}.event e
     where e.order_key = l.order_key and e.state <> 3 order by e.id limit 1
   ) h
-  where h.state = 0 and h.due_at <= now() and (h.unknown_since is null or h.unknown_since > now() - ${safeInterval})
+  where h.state = 0 and h.due_at <= now() and (h.unknown_since is null or h.unknown_since > now() - {safe})
     and not exists (select from {schema}.event o where o.order_key = l.order_key and o.state = 1)
   limit $1::text::int
 ), keyed as materialized (
@@ -47,7 +47,7 @@ with recursive next_key as (
 ), free as materialized (
   select e.id, e.due_at, e.unknown_since from {schema}.event e
   where e.state = 0 and e.order_key is null and e.due_at <= now()
-    and (e.unknown_since is null or e.unknown_since > now() - ${safeInterval})
+    and (e.unknown_since is null or e.unknown_since > now() - {safe})
   order by e.due_at, e.id limit $1::text::int for update skip locked
 ), picked as materialized (
   select * from (select * from keyed union all select * from free) r order by due_at, id limit $1::text::int
@@ -72,18 +72,18 @@ const recoverRows = `
 with dead as (
   select id from {schema}.event where state = 1 and lease_until <= now() order by lease_until limit 500 for update skip locked
 ), late as (
-  select id from {schema}.event where state = 0 and unknown_since <= now() - ${safeInterval}
+  select id from {schema}.event where state = 0 and unknown_since <= now() - {safe}
   order by unknown_since limit 500 for update skip locked
 ), revived as (
-  update {schema}.event set state = 0, lease_until = null where id = any (array(select id from dead)) and state = 1 returning id
+  update {schema}.event set state = 0, lease_until = null, attempts = attempts + {lost} where id = any (array(select id from dead)) and state = 1 returning id
 ), parked as (
   update {schema}.event set
     state = 2, settled_at = now(),
     reason = 'The event may exist: it was first tried more than 23 hours ago, and its outcome is unknown.' || coalesce(' Last: ' || reason, '')
   where id = any (array(select id from late)) and state = 0
-  returning id, type, data, idempotency_key, order_key, reason, attempts, unknown_since, created_at, settled_at
+  returning *
 )
-select coalesce(json_agg(${parkedColumns}::text), '[]')::text as parked from parked`
+select coalesce(json_agg(${rowColumns}::text), '[]')::text as parked from parked`
 
 const sweepRows = `
 with old as (
@@ -107,7 +107,10 @@ interface ClaimRecord {
   triedFor: number | null
 }
 
-const readClaimed = ({ key, orderKey, triedFor, ...record }: ClaimRecord): ClaimedRow => ({
+const readClaimed = (
+  { key, orderKey, triedFor, ...record }: ClaimRecord,
+  safeWindow: number,
+): ClaimedRow => ({
   id: record.id,
   type: fromColumn(record.type),
   data: JSON.parse(record.data) as object,
@@ -141,7 +144,9 @@ export class Claims {
         claimRows,
         values,
       )
-      const rows = (JSON.parse(answer?.rows ?? '[]') as ClaimRecord[]).map(readClaimed)
+      const rows = (JSON.parse(answer?.rows ?? '[]') as ClaimRecord[]).map((record) =>
+        readClaimed(record, this.#table.kind.safeWindow),
+      )
       this.#after = answer?.after ?? ''
       if (this.#after === '') rounds--
       if (rows.length > 0 || rounds === 0) return rows
@@ -151,7 +156,7 @@ export class Claims {
   /** Lets the rows of relays that are gone wait again. Parks the rows that must not be sent again by themselves, and returns them. */
   async recover(database: Queryable): Promise<ParkedRow[]> {
     const [answer] = await this.#table.rows<{ parked: string }>(database, recoverRows)
-    return (JSON.parse(answer?.parked ?? '[]') as string[]).map(readParked)
+    return (JSON.parse(answer?.parked ?? '[]') as string[]).map(readRow) as ParkedRow[]
   }
 
   /** Deletes rows that were sent so many milliseconds ago. Returns how many, at most 1,000. */

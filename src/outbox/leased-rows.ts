@@ -14,10 +14,10 @@ with given as materialized (
   update {schema}.event e set
     state = case g.result when 'sent' then 3 when 'parked' then 2 else 0 end,
     attempts = e.attempts + case when g.result in ('retry', 'parked') then 1 else 0 end,
-    due_at = case g.result when 'retry' then now() + g.delay * interval '1 millisecond' else e.due_at end,
+    due_at = case when g.result in ('retry', 'deferred') then now() + g.delay * interval '1 millisecond' else e.due_at end,
     lease_until = null,
     unknown_since = case when not g."isCertain" then e.unknown_since end,
-    reason = case when g.result in ('retry', 'parked') then g.reason when g.result = 'released' then e.reason end,
+    reason = case when g.result in ('retry', 'parked') then g.reason when g.result in ('released', 'deferred') then e.reason end,
     event_id = g."eventId",
     settled_at = case when g.result in ('sent', 'parked') then now() end
   from given g
@@ -36,6 +36,16 @@ with given as materialized (
   returning e.id
 )
 select coalesce(json_agg(id::text), '[]')::text as ids from renewed`
+
+const unparkRows = `
+with given as materialized (
+  select * from json_to_recordset($1::text::json) as g (id bigint, token bigint)
+), again as (
+  update {schema}.event e set state = 0, due_at = now(), settled_at = null
+  from given g where e.id = g.id and e.token = g.token and e.state = 2
+  returning e.id
+)
+select coalesce(json_agg(id::text), '[]')::text as ids from again`
 
 // More rows would make one statement a long one.
 const settledAtOnce = 500
@@ -118,6 +128,13 @@ export class LeasedRows {
       this.#unsettled.push({ row, settlement, resolve })
       if (this.#state === 'idle') this.#settlements = this.#settleAll()
     })
+  }
+
+  /** Lets rows wait again that this relay has parked, and nobody has decided on since. */
+  async unpark(rows: readonly ClaimedRow[]): Promise<void> {
+    if (rows.length === 0) return
+    const given = rows.map(({ id, token }) => ({ id, token }))
+    await this.#inTurn(() => this.#execute(unparkRows, given)).catch(() => {})
   }
 
   /** Resolves when all settlements that were asked for have been made, or given up. */

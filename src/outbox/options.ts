@@ -1,8 +1,10 @@
 import type { Dialect } from '../../generated/dialect'
 import type { AnyCatalog, EventInput } from '../catalog/event'
+import { refuseValue } from '../errors/refuse'
 import type { PostgresPool } from '../postgres/connection'
 import type { Clock } from '../transport/clock'
 import type { Logger } from '../transport/log'
+import { checkCount, checkPositive } from '../transport/preflight'
 
 /** Options of `createOutbox`. */
 export interface OutboxOptions<Catalog extends object = AnyCatalog> {
@@ -34,6 +36,8 @@ export interface OutboxInput<Type extends string = string, Data = object> extend
    * waits for no other.
    */
   orderKey?: string | undefined
+  /** Sends it no earlier. It holds the rows behind it in its order key for as long. At once unless given. */
+  notBefore?: Date | undefined
 }
 
 /** A row that was added. */
@@ -56,23 +60,87 @@ export interface SentRow extends OutboxRow {
   eventId: string
 }
 
-/** A row that waits for a decision: `outbox.retry` or `outbox.discard`. */
-export interface ParkedRow extends OutboxRow {
+/**
+ * The state of a row: it waits to be sent, a relay has claimed it, it waits for a decision, or it was sent and is still kept.
+ */
+export type RowState = 'waiting' | 'sending' | 'parked' | 'sent'
+
+/** A row with all that is known of it. */
+export interface ListedRow extends OutboxRow {
+  state: RowState
   /** The payload. */
   data: unknown
-  /** Why it was parked. */
-  reason: string
-  /** `rejected`: the service has no such event. `unknown`: it may have one. */
-  outcome: 'rejected' | 'unknown'
   /** How often sending it has failed. */
   attempts: number
+  /** Why it was parked, or why the last attempt failed. */
+  reason?: string
+  /** `rejected`: the service has no such event. `unknown`: it may have one. Absent where no attempt was made whose outcome matters. */
+  outcome?: 'rejected' | 'unknown'
   createdAt: Date
+  /** When a waiting row is to be sent at the earliest. */
+  dueAt?: Date
+  parkedAt?: Date
+  sentAt?: Date
+  /** The event that the service created. */
+  eventId?: string
+}
+
+/** A row that waits for a decision: `outbox.retry` or `outbox.discard`. */
+export interface ParkedRow extends ListedRow {
+  state: 'parked'
+  /** Why it was parked. */
+  reason: string
+  outcome: 'rejected' | 'unknown'
   parkedAt: Date
+}
+
+/** Says which rows are meant: those that fit each field that is given. */
+export interface RowFilter {
+  state?: RowState | undefined
+  type?: string | undefined
+  orderKey?: string | undefined
+  /** Rows that were added more than so many milliseconds ago. */
+  olderThan?: number | undefined
+  /** Rows that were added before this time. */
+  before?: Date | undefined
+  /** With `true`, rows that an attempt failed for, and that are sent again by themselves. */
+  failing?: boolean | undefined
+  /** Rows whose reason contains this text. */
+  reason?: string | undefined
+}
+
+/** Options of `outbox.rows`. */
+export interface RowsOptions extends RowFilter, ParkedOptions {}
+
+/** Options of acts on all rows of a filter. */
+export interface ActOptions {
+  /** With `true`, rows are counted and not changed. */
+  dryRun?: boolean | undefined
+}
+
+/** Options of `outbox.retryAll`. */
+export interface RetryAllOptions extends ActOptions, Omit<RetryOptions, 'data'> {}
+
+/** Options of `outbox.hold`. */
+export interface HoldOptions extends ActOptions {
+  /** The time before which rows were added. */
+  before: Date
+}
+
+/** What an act on all rows of a filter did. */
+export interface ActResult {
+  /** How many rows were changed, or would be. */
+  rows: number
+  /** How many were left as they are, since they may become second events: retry these with `mayDouble`. */
+  skipped: number
 }
 
 /** Why a relay pauses. */
 export interface RelayPause {
-  /** `refused`: the service takes no events from this client (401, 403). `database`: the database cannot be reached. */
+  /**
+   * `refused`: the service takes no events from this client (401, 403), or refuses one row after the other (404, or any final refusal).
+   * `database`: the database cannot be reached or fails.
+   */
   reason: 'refused' | 'database'
   error: Error
 }
@@ -84,6 +152,11 @@ export type RelayResumption = Pick<RelayPause, 'reason'>
 export interface RelayOptions {
   /** Ends the relay: it claims no more, waits for what is under way, and gives back the rest. */
   signal?: AbortSignal | undefined
+  /**
+   * After how many failed attempts a row is parked that the service fails for, its client's own retries not counted. Unless given, such a row is
+   * sent again until its key protects no more, 23 hours after an attempt of unknown outcome. The relay's log warns from the third failure on.
+   */
+  maxAttempts?: number | undefined
   /** How many events are under way at once at most. 16 unless given. */
   concurrency?: number | undefined
   /** For how many milliseconds a row belongs to a relay that no longer says so. 30,000 unless given, at least 1,000. */
@@ -112,6 +185,8 @@ export interface OutboxStatus {
   version: number
   /** Rows that are to be sent, those that wait for a repetition included. */
   waiting: number
+  /** Rows that an attempt has failed for, and that are sent again by themselves. */
+  failing: number
   /** Rows that a relay has claimed. */
   sending: number
   /** Rows that wait for a decision. */
@@ -120,11 +195,13 @@ export interface OutboxStatus {
   held: number
   /** Rows that were sent and are still kept. */
   sent: number
-  /** Since when the oldest row waits that no parked row holds back. Absent where nothing waits. */
+  /** Rows that were sent in the last minute, by the second. */
+  rate: number
+  /** Since when the oldest row waits that is due and that no parked row holds back. Absent where nothing waits. */
   oldest?: Date
 }
 
-/** Options of `outbox.parked`. */
+/** Options of `outbox.parked`, which lists a page at a time. */
 export interface ParkedOptions {
   /** How many rows at most. 100 unless given. */
   limit?: number | undefined
@@ -134,6 +211,10 @@ export interface ParkedOptions {
 
 /** Options of `outbox.retry`. */
 export interface RetryOptions {
+  /**
+   * Sends this payload in place of the one that was refused, under a new idempotency key. Only where no attempt's outcome is unknown.
+   */
+  data?: object | undefined
   /** Sends the event under a new idempotency key. */
   newKey?: boolean | undefined
   /** Permits that the service gets a second event, where the outcome of the first attempt is unknown. */
@@ -145,3 +226,24 @@ export interface MigrateOptions {
   /** Gets the statements as one text, which is not executed then. Run it with psql: it may be repeated. */
   print?: ((sql: string) => void) | undefined
 }
+
+const day = 86_400_000
+const shortestLease = 1000
+
+/** Checks the options of a relay, and adds the usual values. */
+export function relaySettings(options: RelayOptions) {
+  const { concurrency = 16, lease = 30_000, retention = day, pollInterval = 1000, drain = 10_000 } = options
+  if (!(Number.isInteger(concurrency) && concurrency > 0))
+    refuseValue('concurrency', concurrency, 'give a whole number above 0.')
+  if (!(lease >= shortestLease && lease < Infinity))
+    refuseValue('lease', lease, `give at least ${shortestLease} milliseconds.`)
+  checkCount('retention', retention)
+  checkPositive('pollInterval', pollInterval)
+  checkCount('drain', drain)
+  const { maxAttempts = Infinity } = options
+  if (!(maxAttempts >= 1)) refuseValue('maxAttempts', maxAttempts, 'give a whole number above 0.')
+  return { ...options, concurrency, lease, retention, pollInterval, drain, maxAttempts }
+}
+
+/** The options of a relay, checked and complete. */
+export type RelaySettings = ReturnType<typeof relaySettings>

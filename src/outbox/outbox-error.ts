@@ -5,7 +5,7 @@ import { EventDeliveryError } from '../errors/base'
  *
  * - `not-migrated`: the tables are missing. `outbox.migrate()` makes them.
  * - `not-found`: there is no row with this id.
- * - `not-parked`: the row waits, is under way or was sent, and needs no decision.
+ * - `not-parked`: the row is in a state in which it takes no such decision.
  * - `may-double`: the event may exist already, and the service may no longer know its key.
  */
 export type OutboxErrorCode = 'not-migrated' | 'not-found' | 'not-parked' | 'may-double'

@@ -8,20 +8,30 @@ import { systemClock } from '../transport/clock'
 import { createLog } from '../transport/log'
 import { createRedact } from '../transport/redaction'
 import { RowWriter } from './add'
-import type {
-  AddedRow,
-  MigrateOptions,
-  OutboxInput,
-  OutboxOptions,
-  OutboxStatus,
-  ParkedOptions,
-  ParkedRow,
-  RelayOptions,
-  RetryOptions,
+import { eventSender } from './event-sender'
+import {
+  relaySettings,
+  type ActOptions,
+  type ActResult,
+  type AddedRow,
+  type HoldOptions,
+  type ListedRow,
+  type MigrateOptions,
+  type OutboxInput,
+  type OutboxOptions,
+  type OutboxStatus,
+  type ParkedOptions,
+  type ParkedRow,
+  type RelayOptions,
+  type RetryAllOptions,
+  type RetryOptions,
+  type RowFilter,
+  type RowsOptions,
 } from './options'
-import { Relay, relaySettings } from './relay'
+import { Relay } from './relay'
 import { RowAdmin } from './row-admin'
-import { steps, Table } from './table'
+import { storable } from './settlement'
+import { outboxKind, steps, Table } from './table'
 
 /**
  * Events that are committed with the transaction of a caller, and sent by a relay.
@@ -42,6 +52,11 @@ export interface Outbox<Catalog extends object = AnyCatalog> {
     tx: Queryable,
     input: OutboxInput<Type, WireInput<Catalog, Type>>,
   ): Promise<AddedRow>
+  /** Writes many rows, in their order, by few statements. Else as `add`: where one event is refused, none is written. */
+  addMany<Type extends TypeOf<Catalog>>(
+    tx: Queryable,
+    inputs: readonly OutboxInput<Type, WireInput<Catalog, Type>>[],
+  ): Promise<AddedRow[]>
   /**
    * Sends the rows, until the signal aborts. Any number of relays may run at once, in one process or in many. Resolves when everything
    * under way has ended and what was not sent was given back. Where the database or the service is away it waits, and says so.
@@ -49,26 +64,48 @@ export interface Outbox<Catalog extends object = AnyCatalog> {
    * @throws OutboxError without the tables, and the error of a database that refuses the statements for good.
    */
   relay(client: EventDelivery<Catalog>, options?: RelayOptions): Promise<void>
+  /** Lists the rows that fit a filter, oldest first. All rows unless given. */
+  rows(options?: RowsOptions): Promise<ListedRow[]>
   /** Lists the rows that wait for a decision, oldest first. */
   parked(options?: ParkedOptions): Promise<ParkedRow[]>
   /**
    * Lets a parked row be sent again, under the same key. Where its event may exist and the service may have forgotten the key, it has to
-   * be permitted by `mayDouble`.
+   * be permitted by `mayDouble`. With `data` it is sent with another payload, which `add` would take.
    *
    * @throws OutboxError where there is no such parked row, and with the code `may-double` where it may become a second event.
    */
   retry(id: string, options?: RetryOptions): Promise<void>
+  /** Retries all parked rows that fit a filter. Those that may become second events are skipped, unless `mayDouble` is given. */
+  retryAll(filter: RowFilter, options?: RetryAllOptions): Promise<ActResult>
   /**
-   * Deletes a parked row. The rows behind it in its order key go on.
+   * Parks a waiting row, with a reason to remember. The rows behind it in its order key wait.
    *
-   * @throws OutboxError where there is no such parked row.
+   * @throws OutboxError where there is no such waiting row.
+   */
+  park(id: string, reason?: string): Promise<void>
+  /** Parks all waiting rows that fit a filter. */
+  parkAll(filter: RowFilter, options?: ActOptions & { reason?: string | undefined }): Promise<ActResult>
+  /**
+   * Deletes a row that waits or is parked. The rows behind it in its order key go on.
+   *
+   * @throws OutboxError where there is no such row.
    */
   discard(id: string): Promise<void>
+  /** Deletes all rows that wait or are parked and fit a filter. */
+  discardAll(filter: RowFilter, options?: ActOptions): Promise<ActResult>
+  /**
+   * Prepares a database that was restored from a backup, before any relay runs on it. Rows that were added before a time are parked as
+   * `unknown`, since they may have been sent after the backup. For the others, the 23 hours of their keys count from when they were added.
+   */
+  hold(options: HoldOptions): Promise<ActResult>
   /** Counts the rows. */
   status(): Promise<OutboxStatus>
   /** Makes the tables, or brings them to the newest version. It may be repeated, by several processes at once. */
   migrate(options?: MigrateOptions): Promise<MigrationResult>
 }
+
+const parkedByHand = 'It was parked by hand.'
+const heldReason = 'It may have been sent before the restore of this database.'
 
 /**
  * Makes an outbox on a database of PostgreSQL. Nothing is read or written before one of its functions is called.
@@ -90,22 +127,35 @@ export function createOutbox<Catalog extends object = AnyCatalog>(
   const own = Object(options) as OutboxOptions<Catalog>
   const { pool, schema, catalog, dialect = {}, clock = systemClock, random = Math.random, logger } = own
   checkPool(pool)
-  const table = new Table(checkSchemaName(schema ?? 'event_delivery_outbox'))
+  const table = new Table(checkSchemaName(schema ?? 'event_delivery_outbox'), outboxKind)
   const log = createLog(logger, undefined, createRedact())
-  const writer = new RowWriter(table, clock, dialect, catalog)
+  const writer = new RowWriter({ table, pool, clock, dialect, catalog })
   const admin = new RowAdmin(table, pool)
   const migrations = { schema: table.schema, steps }
 
   return {
-    add: (tx, input) => writer.add(tx, input as OutboxInput),
+    add: async (tx, input) => (await writer.add(tx, [input as OutboxInput]))[0] as AddedRow,
+    addMany: (tx, inputs) => writer.add(tx, inputs as readonly OutboxInput[]),
     async relay(client, relayOptions = {}) {
       const settings = relaySettings(relayOptions)
       checkClient(client)
-      await new Relay({ table, pool, clock, random, log, client }, settings).run()
+      const makeSend = eventSender(client, random)
+      await new Relay({ table, pool, clock, random, log, makeSend }, settings).run()
     },
     parked: (parkedOptions) => admin.parked(parkedOptions),
-    retry: (id, retryOptions) => admin.retry(id, retryOptions),
+    rows: (rowsOptions) => admin.rows(rowsOptions),
+    async retry(id, { data, ...terms } = {}) {
+      if (data === undefined) return admin.retry(id, terms)
+      const { type } = await admin.row(id)
+      await admin.retry(id, terms, (await writer.checked({ type, data })).text)
+    },
+    retryAll: (filter, retryOptions) => admin.retryAll(filter, retryOptions),
+    park: (id, reason = parkedByHand) => admin.park(id, checkReason(reason)),
+    parkAll: (filter, { reason = parkedByHand, ...actOptions } = {}) =>
+      admin.parkAll(filter, checkReason(reason), actOptions),
     discard: (id) => admin.discard(id),
+    discardAll: (filter, actOptions) => admin.discardAll(filter, actOptions),
+    hold: ({ before, ...actOptions }) => admin.withhold(before, heldReason, actOptions),
     status: () => admin.status(),
     async migrate({ print } = {}) {
       if (!print) return migrate(pool, migrations)
@@ -114,6 +164,11 @@ export function createOutbox<Catalog extends object = AnyCatalog>(
     },
   }
 }
+
+const checkReason = (reason: unknown): string =>
+  typeof reason === 'string' && reason !== ''
+    ? storable(reason)
+    : refuseValue('reason', reason, 'give a text, or leave it out.')
 
 function checkPool(pool: unknown): void {
   const { query, connect } = Object(pool) as Partial<PostgresPool>

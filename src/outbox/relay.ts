@@ -1,18 +1,17 @@
-import type { EventDelivery } from '../client'
-import { refuseValue } from '../errors/refuse'
+import type { ApiError } from '../errors/api-errors'
 import type { PostgresPool } from '../postgres/connection'
 import { type Clock, monotonic } from '../transport/clock'
-import type { Hooks } from '../transport/hooks'
 import { momentOf } from '../transport/lease'
 import type { Log } from '../transport/log'
-import { checkCount, checkPositive } from '../transport/preflight'
 import { CircuitBreaker } from './circuit-breaker'
 import { Claims, type ClaimedRow } from './claims'
 import { LeasedRows } from './leased-rows'
 import { Listener, WakeSignal } from './listener'
-import type { OutboxRow, ParkedRow, RelayOptions, RelayPause } from './options'
+import type { RelaySettings } from './options'
+import { believedAtOnce, RefusalStreak } from './refusal-streak'
+import { RelayReports } from './relay-reports'
 import { RetryingDatabase } from './retrying-database'
-import { failureOf, released, type SendResult, type Settlement, successOf } from './settlement'
+import { type MakeSend, released, repetitionDelay, type SendRow, type Settlement } from './settlement'
 import type { Table } from './table'
 
 /** The surroundings of a relay. */
@@ -22,11 +21,9 @@ export interface RelayContext {
   clock: Clock
   random: () => number
   log: Log
-  client: EventDelivery
+  makeSend: MakeSend
 }
 
-const day = 86_400_000
-const shortestLease = 1000
 // Polls follow soon after rows were found, and then ever later: the notification of a row that was added at the same time may not come.
 const shortestPoll = 25
 const longestRecoveryInterval = 5000
@@ -35,46 +32,18 @@ const longestSweepInterval = 60_000
 const sweptAtOnce = 1000
 const shortestRelease = 1000
 
-/** Checks the options of a relay, and adds the usual values. */
-export function relaySettings(options: RelayOptions) {
-  const { concurrency = 16, lease = 30_000, retention = day, pollInterval = 1000, drain = 10_000 } = options
-  if (!(Number.isInteger(concurrency) && concurrency > 0))
-    refuseValue('concurrency', concurrency, 'give a whole number above 0.')
-  if (!(lease >= shortestLease && lease < Infinity))
-    refuseValue('lease', lease, `give at least ${shortestLease} milliseconds.`)
-  checkCount('retention', retention)
-  checkPositive('pollInterval', pollInterval)
-  checkCount('drain', drain)
-  return { ...options, concurrency, lease, retention, pollInterval, drain }
-}
-
-type RelaySettings = ReturnType<typeof relaySettings>
-
-/** A client that shares everything with another one, and calls `check` before each attempt, those that it repeats included. */
-function checkedClient(client: EventDelivery, check: () => void): EventDelivery {
-  // A double that creates events and nothing more repeats no attempt.
-  if (!client.hooks) return client
-  const hooks = new Proxy(client.hooks, {
-    get(own, name: keyof Hooks) {
-      const hook = own[name]?.bind(own) as ((event: never) => unknown) | undefined
-      if (name !== 'request') return hook
-      return (event: never) => {
-        check()
-        return hook?.(event)
-      }
-    },
-  })
-  return client.withOptions({ hooks })
-}
-
-/** Sends the rows of an outbox, once. */
+/** Sends the rows of a table, once: an outbox to the service, an inbox to its handlers. */
 export class Relay {
   readonly #context: RelayContext
   readonly #settings: RelaySettings
-  readonly #client: EventDelivery
+  readonly #sendRow: SendRow
+  readonly #reports: RelayReports
   readonly #database: RetryingDatabase
   readonly #claims: Claims
   readonly #breaker: CircuitBreaker
+  readonly #streak: RefusalStreak
+  /** The rows that were parked since the service has last accepted one. */
+  #parkedInARow: { row: ClaimedRow; settled: Promise<boolean> }[] = []
   readonly #rows: LeasedRows
   readonly #wakeSignal: WakeSignal
   /** The claimed rows that are not sent yet. */
@@ -91,20 +60,22 @@ export class Relay {
     const { table, pool, clock, random } = context
     this.#context = context
     this.#settings = settings
+    this.#reports = new RelayReports(context, settings)
     this.#database = new RetryingDatabase({
       ...{ pool, clock, random, signal: this.#giveUp.signal },
-      onLost: (error) => this.#reportPause('database', error),
-      onReturn: () => this.#reportResumption('database'),
+      onLost: (error) => this.#reports.paused('database', error),
+      onReturn: () => this.#reports.resumed('database'),
     })
     this.#claims = new Claims(table)
     this.#breaker = new CircuitBreaker(clock, random, settings.concurrency)
+    this.#streak = new RefusalStreak(clock)
     this.#wakeSignal = new WakeSignal(clock)
     this.#rows = new LeasedRows({
       ...{ table, clock, database: this.#database, lease: settings.lease },
       onSettled: () => this.#wakeSignal.give(),
     })
     // No timer of a machine that slept tells it that a lease, or the 23 hours of a key, ended meanwhile.
-    this.#client = checkedClient(context.client, () => this.#rows.abortEnded())
+    this.#sendRow = context.makeSend(() => this.#rows.abortEnded())
   }
 
   /** Sends rows until the signal aborts. Rejects where the outbox can never work as it is, such as without its tables. */
@@ -180,7 +151,7 @@ export class Relay {
     const now = monotonic(this.#context.clock)
     if (now >= this.#recoverAt) {
       const parked = await this.#database.run((database) => this.#claims.recover(database), signal)
-      parked.forEach((row) => this.#reportParked(row))
+      parked.forEach((row) => this.#reports.parked(row))
       this.#recoverAt = now + Math.min(lease / 2, longestRecoveryInterval)
     }
     if (now >= this.#sweepAt) {
@@ -193,8 +164,7 @@ export class Relay {
   /** Claims rows, where there is room for a good number of them. Returns how many, and whether there may be more. */
   async #claim(): Promise<{ count: number; isMore: boolean }> {
     const { lease } = this.#settings
-    // For each row that is under way, a second one is at hand when that one ends.
-    const most = 2 * this.#breaker.allowed
+    const most = this.#context.table.kind.claimedPerSlot * this.#breaker.allowed
     const room = most - this.#rows.size
     if (room < Math.max(1, most / 4)) return { count: 0, isMore: true }
     const claim = async (database: Parameters<Claims['claim']>[0]) => {
@@ -227,28 +197,53 @@ export class Relay {
 
   /** Sends a row and settles it. Never rejects. */
   async #send(row: ClaimedRow): Promise<void> {
-    const result = await this.#create(row)
-    this.#noteService(result)
-    const { settlement } = result
-    if (await this.#rows.settle(row, settlement)) this.#reportSettled(row, settlement)
-  }
-
-  async #create(row: ClaimedRow): Promise<SendResult> {
-    const { random } = this.#context
-    const { type, data, idempotencyKey } = row
-    try {
-      const signal = this.#rows.signalOf(row)
-      const event = await this.#client.events.create({ type, data }, { idempotencyKey, signal })
-      return successOf(event.id)
-    } catch (error) {
-      return failureOf(row, error, random)
-    }
-  }
-
-  #noteService({ service, error }: SendResult): void {
-    if (service === 'refuses' && error && this.#breaker.noteRefusal()) this.#reportPause('refused', error)
-    if (service === 'answers' && this.#breaker.noteAnswer()) this.#reportResumption('refused')
+    const { settlement, service, error } = await this.#sendRow(row, this.#rows.signalOf(row))
+    if (service === 'refuses-row' && error) return this.#settleRefused(row, settlement, error)
+    if (service === 'refuses' && error) this.#pause(error)
     if (service === 'fails') this.#breaker.noteFailure()
+    if (service === 'accepts') {
+      this.#streak.noteSuccess()
+      this.#parkedInARow = []
+      this.#resume()
+    }
+    const isLast = settlement.result === 'retry' && row.attempts + 1 >= this.#settings.maxAttempts
+    await this.#settle(row, isLast ? { ...settlement, result: 'parked' } : settlement)
+  }
+
+  async #settle(row: ClaimedRow, settlement: Settlement): Promise<boolean> {
+    const wasOwned = await this.#rows.settle(row, settlement)
+    if (wasOwned) this.#reports.settled(row, settlement)
+    return wasOwned
+  }
+
+  /** Parks a row that the service refused for good. Where it refuses one row after the other, all of them wait, and others probe. */
+  async #settleRefused(row: ClaimedRow, settlement: Settlement, error: ApiError): Promise<void> {
+    const suspectedFor = this.#streak.noteRefusal(row.id, error.status)
+    if (suspectedFor === undefined) {
+      this.#resume()
+      const settled = this.#settle(row, settlement)
+      this.#parkedInARow = [...this.#parkedInARow, { row, settled }].slice(-believedAtOnce)
+      await settled
+      return
+    }
+    this.#pause(error, suspectedFor)
+    const parked = this.#parkedInARow.splice(0)
+    // Behind the other rows, so that each probe sends another one.
+    const delay = repetitionDelay(row, this.#context.random)
+    await Promise.all([
+      this.#settle(row, { ...settlement, result: 'retry', delay }),
+      Promise.all(parked.map(({ settled }) => settled)).then(() =>
+        this.#rows.unpark(parked.map(({ row }) => row)),
+      ),
+    ])
+  }
+
+  #pause(error: ApiError, longest?: number): void {
+    if (this.#breaker.noteRefusal(longest)) this.#reports.paused('refused', error)
+  }
+
+  #resume(): void {
+    if (this.#breaker.noteAnswer()) this.#reports.resumed('refused')
   }
 
   /** Gives back what was not begun, and waits for the rest. */
@@ -256,48 +251,5 @@ export class Relay {
     this.#releaseBuffered()
     while (this.#underWay.size > 0) await Promise.all(this.#underWay)
     await this.#rows.settled()
-  }
-
-  #reportSettled(row: ClaimedRow, { result, eventId = '', reason = '', isCertain }: Settlement): void {
-    const { id, type, idempotencyKey, orderKey, data, createdAt, attempts } = row
-    const identity: OutboxRow = { id, type, idempotencyKey, ...(orderKey === undefined ? {} : { orderKey }) }
-    if (result === 'sent') this.#call('onSent', { ...identity, eventId })
-    if (result === 'parked')
-      this.#reportParked({
-        ...identity,
-        ...{ data, reason, createdAt },
-        outcome: isCertain ? 'rejected' : 'unknown',
-        attempts: attempts + 1,
-        parkedAt: new Date(this.#context.clock.now()),
-      })
-  }
-
-  #reportParked(row: ParkedRow): void {
-    this.#context.log('warn', `Row ${row.id} of the outbox was parked: ${row.reason}`)
-    this.#call('onParked', row)
-  }
-
-  #reportPause(reason: RelayPause['reason'], error: Error): void {
-    const means = reason === 'database' ? 'the database cannot be reached' : 'the service refuses the client'
-    this.#context.log('warn', `The relay pauses, since ${means}: ${error.message} It goes on by itself.`)
-    this.#call('onPaused', { reason, error })
-  }
-
-  #reportResumption(reason: RelayPause['reason']): void {
-    const who = reason === 'database' ? 'the database' : 'the service'
-    this.#context.log('warn', `The relay goes on: ${who} is back.`)
-    this.#call('onResumed', { reason })
-  }
-
-  /** Calls a callback of the caller, whose failure is its own affair. */
-  #call<Name extends 'onSent' | 'onParked' | 'onPaused' | 'onResumed'>(
-    name: Name,
-    subject: Parameters<NonNullable<RelayOptions[Name]>>[0],
-  ): void {
-    const callback = this.#settings[name] as ((subject: unknown) => unknown) | undefined
-    const call = async () => callback?.(subject)
-    call().catch((error: unknown) =>
-      this.#context.log('error', `${name} of the relay has thrown: ${String(error)}`),
-    )
   }
 }

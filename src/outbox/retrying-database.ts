@@ -16,7 +16,7 @@ export interface RetryingDatabaseOptions {
   random: () => number
   /** Ends the waits, and the statements under way. */
   signal: AbortSignal
-  /** Called once when the database cannot be reached, and again only after it was reached. */
+  /** Called once when statements fail, and again only after one has succeeded. */
   onLost(error: Error): void
   onReturn(): void
 }
@@ -29,7 +29,7 @@ const isLasting = (error: unknown): boolean =>
 export const backoff = (failures: number, longest: number, random: () => number, first = firstWait): number =>
   Math.min(first * 2 ** Math.min(failures, 30), longest) * (0.5 + random() / 2)
 
-/** Executes statements, and repeats them while the database cannot be reached. */
+/** Executes statements, and repeats them while the database is away or fails. */
 export class RetryingDatabase {
   readonly #options: RetryingDatabaseOptions
   #state: 'reachable' | 'lost' = 'reachable'

@@ -1,40 +1,79 @@
-import { refuseValue } from '../errors/refuse'
+import { refuse } from '../errors/refuse'
 import type { Queryable } from '../postgres/connection'
 import { versionOf } from '../postgres/migrate'
-import { idempotencyKeyOf } from '../resources/idempotency'
 import { checkPositive } from '../transport/preflight'
-import type { OutboxStatus, ParkedOptions, ParkedRow, RetryOptions } from './options'
+import type {
+  ActOptions,
+  ActResult,
+  ListedRow,
+  OutboxStatus,
+  ParkedOptions,
+  ParkedRow,
+  RetryAllOptions,
+  RowFilter,
+  RowsOptions,
+} from './options'
 import { OutboxError } from './outbox-error'
-import { fromColumn, safeInterval, type Table } from './table'
+import { conditionOf, given, readRow, rowColumns, type RowQuery } from './row-query'
+import type { Table } from './table'
 
 const usualLimit = 100
+// More rows in one statement would be locked for long.
+const changedAtOnce = 1000
 
-/** The columns of a parked row as one JSON object. Times are milliseconds since the epoch. */
-export const parkedColumns = `json_build_object(
-  'id', id::text, 'type', type, 'data', data, 'key', idempotency_key, 'orderKey', order_key, 'reason', reason, 'attempts', attempts,
-  'unknown', unknown_since is not null, 'createdAt', extract(epoch from created_at) * 1000,
-  'parkedAt', extract(epoch from settled_at) * 1000)`
+/** An act on rows: which of them it may change, how, and what to say where it may not. */
+interface Act {
+  /** The states in which a row takes it. */
+  states: string
+  /** What else has to hold for a row. */
+  allowed: string
+  change: string
+  refusal: string
+}
 
-const list = `
-select ${parkedColumns}::text as row from {schema}.event
-where state = 2 and id > $1::text::bigint order by id limit $2::text::bigint`
+/** How a row is retried. */
+interface RetryTerms {
+  newKey?: boolean | undefined
+  mayDouble?: boolean | undefined
+  hasData?: boolean
+}
 
-// A row whose event may exist goes on only under the key that the service still knows, or with the caller's permission.
-const restart = `
-with again as (
-  update {schema}.event set
+// A row whose event may exist goes on only under the key that the service still knows, or with the caller's permission. New data needs a new key:
+// a service may remember the old one.
+const retrying = ({ newKey, mayDouble, hasData }: RetryTerms): Act => ({
+  states: 'e.state = 2',
+  allowed: hasData
+    ? 'e.unknown_since is null'
+    : mayDouble
+      ? 'true'
+      : `(e.unknown_since is null${newKey ? '' : ' or e.unknown_since > now() - {safe}'})`,
+  change: `update {schema}.event set
     state = 0, attempts = 0, due_at = now(), reason = null, settled_at = null, token = token + 1,
-    idempotency_key = coalesce($2::text, idempotency_key),
-    unknown_since = case when $3::text is null then unknown_since end
-  where id = $1::text::bigint and state = 2
-    and ($3::text is not null or unknown_since is null or ($2::text is null and unknown_since > now() - ${safeInterval}))
-  returning id
-)
-select id::text as id, (select count(pg_notify($4::text, '')) from again)::text as told from again`
+    data = coalesce((select "newData" from ${given}), data)
+    ${newKey || hasData ? ', idempotency_key = gen_random_uuid()::text' : ''} ${mayDouble ? ', unknown_since = null' : ''}`,
+  refusal: 'Only parked rows can be retried.',
+})
 
-const remove = `
-with gone as (delete from {schema}.event where id = $1::text::bigint and state = 2 returning id)
-select id::text as id, (select count(pg_notify($2::text, '')) from gone)::text as told from gone`
+const parking: Act = {
+  states: 'e.state = 0',
+  allowed: 'true',
+  change: `update {schema}.event set state = 2, settled_at = now(), token = token + 1, reason = (select "newReason" from ${given})`,
+  refusal: 'Only rows that wait can be parked.',
+}
+
+// A row that a relay had claimed when the backup was made has a lease that ended long ago.
+const withholding: Act = {
+  ...parking,
+  states: '(e.state = 0 or e.state = 1 and e.lease_until <= now())',
+  change: `${parking.change}, lease_until = null, unknown_since = coalesce(unknown_since, created_at)`,
+}
+
+const discarding: Act = {
+  states: 'e.state in (0, 2)',
+  allowed: 'true',
+  change: 'delete from {schema}.event',
+  refusal: 'Only rows that wait or are parked can be discarded.',
+}
 
 const find = `select state::text as state from {schema}.event where id = $1::text::bigint`
 
@@ -42,53 +81,19 @@ const count = `
 with holding as (select distinct order_key from {schema}.event where state = 2 and order_key is not null)
 select json_build_object(
   'waiting', (select count(*) from {schema}.event where state = 0),
+  'failing', (select count(*) from {schema}.event where state in (0, 1) and attempts > 0),
   'sending', (select count(*) from {schema}.event where state = 1),
   'parked', (select count(*) from {schema}.event where state = 2),
   'held', (select count(*) from {schema}.event e join holding h on h.order_key = e.order_key where e.state = 0),
   'sent', (select count(*) from {schema}.event where state = 3),
+  'rate', (select round(count(*) / 60.0, 2) from {schema}.event where state = 3 and settled_at > now() - interval '1 minute'),
   'oldest', (
     select extract(epoch from min(created_at)) * 1000 from {schema}.event
-    where state in (0, 1) and (order_key is null or order_key not in (select order_key from holding))
+    where (state = 1 or state = 0 and (attempts > 0 or due_at <= now())) and (order_key is null or order_key not in (select order_key from holding))
   )
 )::text as status`
 
-/** A parked row as the database writes it. */
-interface ParkedRecord {
-  id: string
-  type: string
-  data: string
-  key: string
-  orderKey: string | null
-  reason: string
-  attempts: number
-  unknown: boolean
-  createdAt: number
-  parkedAt: number
-}
-
-/** Reads what `parkedColumns` wrote. */
-export function readParked(text: string): ParkedRow {
-  const row = JSON.parse(text) as ParkedRecord
-  return {
-    id: row.id,
-    type: fromColumn(row.type),
-    data: JSON.parse(row.data) as unknown,
-    idempotencyKey: row.key,
-    ...(row.orderKey === null ? {} : { orderKey: fromColumn(row.orderKey) }),
-    reason: row.reason,
-    outcome: row.unknown ? 'unknown' : 'rejected',
-    attempts: row.attempts,
-    createdAt: new Date(row.createdAt),
-    parkedAt: new Date(row.parkedAt),
-  }
-}
-
-const checkId = (name: string, id: unknown): string =>
-  typeof id === 'string' && /^\d{1,18}$/.test(id)
-    ? id
-    : refuseValue(name, id, 'give the id of a row as parked() has it, such as "42".')
-
-/** Counts the rows of an outbox, lists those that wait for a decision, and executes the decisions. */
+/** Counts and lists the rows of a table, and executes decisions on them. */
 export class RowAdmin {
   readonly #table: Table
   readonly #database: Queryable
@@ -98,20 +103,57 @@ export class RowAdmin {
     this.#database = database
   }
 
-  async parked({ limit = usualLimit, after = '0' }: ParkedOptions = {}): Promise<ParkedRow[]> {
-    const most = Math.ceil(checkPositive('limit', limit))
-    const values = [checkId('after', after), String(Math.min(most, Number.MAX_SAFE_INTEGER))]
-    const rows = await this.#table.rows<{ row: string }>(this.#database, list, values)
-    return rows.map(({ row }) => readParked(row))
+  async rows({ limit = usualLimit, ...filter }: RowsOptions = {}): Promise<ListedRow[]> {
+    const most = Math.min(Math.ceil(checkPositive('limit', limit)), Number.MAX_SAFE_INTEGER)
+    const { where, values } = conditionOf(filter)
+    const statement = `select ${rowColumns}::text as row from ${given} cross join {schema}.event e where ${where} order by e.id limit $2::text::bigint`
+    const rows = await this.#table.rows<{ row: string }>(this.#database, statement, [values, String(most)])
+    return rows.map(({ row }) => readRow(row))
   }
 
-  async retry(id: string, { newKey = false, mayDouble = false }: RetryOptions = {}): Promise<void> {
-    const key = newKey ? idempotencyKeyOf() : null
-    await this.#decide(restart, checkId('id', id), key, mayDouble ? 'yes' : null)
+  async row(id: string): Promise<ListedRow> {
+    const { where, values } = conditionOf({ id })
+    const statement = `select ${rowColumns}::text as row from ${given} cross join {schema}.event e where ${where}`
+    const [found] = await this.#table.rows<{ row: string }>(this.#database, statement, [values])
+    if (!found) throw await this.#refusal(parking, id)
+    return readRow(found.row)
+  }
+
+  async parked({ limit, after }: ParkedOptions = {}): Promise<ParkedRow[]> {
+    return (await this.rows({ limit, after, state: 'parked' })) as ParkedRow[]
+  }
+
+  /** Lets a row be sent again. `newData` is the JSON of its new payload. */
+  async retry(id: string, terms: RetryTerms = {}, newData?: string): Promise<void> {
+    await this.#change(retrying({ ...terms, hasData: newData !== undefined }), id, { newData })
+  }
+
+  async park(id: string, newReason: string): Promise<void> {
+    await this.#change(parking, id, { newReason })
   }
 
   async discard(id: string): Promise<void> {
-    await this.#decide(remove, checkId('id', id))
+    await this.#change(discarding, id)
+  }
+
+  retryAll(filter: RowFilter, { dryRun, ...terms }: RetryAllOptions = {}): Promise<ActResult> {
+    return this.#changeAll(retrying(terms), filter, { dryRun })
+  }
+
+  parkAll(filter: RowFilter, newReason: string, options?: ActOptions): Promise<ActResult> {
+    return this.#changeAll(parking, filter, options, { newReason })
+  }
+
+  discardAll(filter: RowFilter, options?: ActOptions): Promise<ActResult> {
+    return this.#changeAll(discarding, filter, options)
+  }
+
+  /** Parks the rows that may have been sent. For those that are left, the time in which they may be repeated counts from their creation. */
+  async withhold(before: Date, newReason: string, options: ActOptions = {}): Promise<ActResult> {
+    const result = await this.#changeAll(withholding, { before }, options, { newReason })
+    const mark = `update {schema}.event set unknown_since = created_at where state in (0, 1) and unknown_since is null`
+    if (!options.dryRun) await this.#table.rows(this.#database, mark)
+    return result
   }
 
   async status(): Promise<OutboxStatus> {
@@ -123,22 +165,66 @@ export class RowAdmin {
     return { ...counts, version, ...(oldest === null ? {} : { oldest: new Date(oldest) }) }
   }
 
-  async #decide(statement: string, id: string, ...more: (string | null)[]): Promise<void> {
-    const values = [id, ...more, this.#table.channel]
-    const rows = await this.#table.rows(this.#database, statement, values)
-    if (rows.length === 0) throw await this.#refusal(id)
+  async #change(act: Act, id: string, values?: object): Promise<void> {
+    if ((await this.#changeSome(act, { id }, values)).count === 0) throw await this.#refusal(act, id)
+  }
+
+  async #changeAll(
+    act: Act,
+    filter: RowFilter,
+    { dryRun = false }: ActOptions = {},
+    values?: object,
+  ): Promise<ActResult> {
+    if (Object(filter) !== filter)
+      refuse('filter', 'is missing: give { type: "order.paid" }, say, or {} for all rows.')
+    const { where, values: own } = conditionOf(filter)
+    const counts = `select count(*) filter (where ${act.allowed})::text as rows, count(*) filter (where not ${act.allowed})::text as skipped
+      from ${given} cross join {schema}.event e where ${where} and ${act.states}`
+    const [found] = await this.#table.rows<{ rows: string; skipped: string }>(this.#database, counts, [own])
+    const skipped = Number(found?.skipped)
+    if (dryRun) return { rows: Number(found?.rows), skipped }
+    let rows = 0
+    let after = '0'
+    for (;;) {
+      const { count, last } = await this.#changeSome(act, { ...filter, after }, values)
+      rows += count
+      if (last === undefined) return { rows, skipped }
+      after = last
+    }
+  }
+
+  /** Changes the first rows of a filter. Says how many, and the last one where there may be more. */
+  async #changeSome(act: Act, query: RowQuery, values?: object): Promise<{ count: number; last?: string }> {
+    const condition = conditionOf(query, values)
+    const statement = `
+with picked as materialized (
+  select e.id from ${given} cross join {schema}.event e where ${condition.where} and ${act.states} and ${act.allowed}
+  order by e.id limit ${changedAtOnce} for update of e
+), changed as (
+  ${act.change} where id = any (array(select id from picked)) returning id
+), told as (
+  select pg_notify($2::text, '') from changed limit 1
+)
+select count(*)::text as count, max(id)::text as last, (select count(*) from told)::text as told from changed`
+    const [answer] = await this.#table.rows<{ count: string; last: string | null }>(
+      this.#database,
+      statement,
+      [condition.values, this.#table.channel],
+    )
+    const count = Number(answer?.count ?? 0)
+    return count < changedAtOnce ? { count } : { count, last: answer?.last ?? '0' }
   }
 
   /** The error that says why a row takes no decision. */
-  async #refusal(id: string): Promise<OutboxError> {
+  async #refusal({ refusal }: Act, id: string): Promise<OutboxError> {
+    const { name, states } = this.#table.kind
     const [row] = await this.#table.rows<{ state: string }>(this.#database, find, [id])
-    if (!row) return new OutboxError('not-found', `There is no row ${id} in the outbox.`)
-    const states = ['waits to be sent', 'is being sent', '', 'was sent']
-    const is = states[Number(row.state)]
-    if (is) return new OutboxError('not-parked', `Row ${id} ${is}. Only parked rows take a decision.`)
+    if (!row) return new OutboxError('not-found', `There is no row ${id} in the ${name}.`)
+    const is = states[Number(row.state)] || (refusal === parking.refusal ? 'is parked already' : '')
+    if (is) return new OutboxError('not-parked', `Row ${id} ${is}. ${refusal}`)
     return new OutboxError(
       'may-double',
-      `Row ${id} may have become an event already, and sent again it may become a second one: look for the event. Where it exists, discard the row; else retry it with mayDouble.`,
+      `Row ${id} may have become an event already, and sent again it may become a second one: look for the event. Where it exists, discard the row; else retry it with mayDouble, and with the data that it has.`,
     )
   }
 }

@@ -1,4 +1,9 @@
-import { ApiError, AuthenticationError, PermissionError } from '../errors/api-errors'
+import {
+  ApiError,
+  AuthenticationError,
+  IdempotencyConflictError,
+  PermissionError,
+} from '../errors/api-errors'
 import { printable } from '../errors/printable'
 import { AbortError, RequestError } from '../errors/request-errors'
 import type { ClaimedRow } from './claims'
@@ -6,8 +11,11 @@ import { backoff } from './retrying-database'
 
 /** How the claim of a row ends. */
 export interface Settlement {
-  /** `sent`: done. `retry`: sent again after `delay`. `parked`: waits for a decision. `released`: given back as it was. */
-  result: 'sent' | 'retry' | 'parked' | 'released'
+  /**
+   * `sent`: done. `retry`: sent again after `delay`. `deferred`: the same, and the attempt does not count. `parked`: waits for a decision.
+   * `released`: given back as it was.
+   */
+  result: 'sent' | 'retry' | 'deferred' | 'parked' | 'released'
   /** Whether it is certain that the service has no event of this row. */
   isCertain: boolean
   eventId?: string
@@ -20,12 +28,18 @@ export interface Settlement {
 export interface SendResult {
   settlement: Settlement
   /**
-   * What the attempt says of the service: `answers` for the row, be it by a refusal of the row; `refuses` the client, whatever the row;
-   * `fails`; or nothing.
+   * What the attempt says of the service: it `accepts` the row, or refuses it for good (`refuses-row`), or `refuses` the client, whatever the
+   * row; it `fails`; or nothing.
    */
-  service: 'answers' | 'refuses' | 'fails' | undefined
-  error?: Error
+  service: 'accepts' | 'refuses-row' | 'refuses' | 'fails' | undefined
+  error?: ApiError
 }
+
+/** Sends a row. Never rejects. */
+export type SendRow = (row: ClaimedRow, signal: AbortSignal) => Promise<SendResult>
+
+/** Makes what sends rows. It calls `checkLeases` before each attempt, which aborts the signals of rows whose lease has ended. */
+export type MakeSend = (checkLeases: () => void) => SendRow
 
 // The statuses that say of a row that it is never going to be an event.
 const finalStatuses = [400, 404, 409, 413, 422]
@@ -34,12 +48,12 @@ const longestDelay = 60_000
 const longestReason = 1000
 
 /** A text from elsewhere as PostgreSQL can hold it. */
-const storable = (text: string): string => printable(text.slice(0, longestReason))
+export const storable = (text: string): string => printable(text.slice(0, longestReason))
 
 /** The result of a row that became an event. */
 export const successOf = (eventId: unknown): SendResult => ({
   settlement: { result: 'sent', isCertain: false, eventId: storable(String(eventId)) },
-  service: 'answers',
+  service: 'accepts',
 })
 
 /** The settlement of a row that was claimed and not sent. */
@@ -58,16 +72,25 @@ export function failureOf(row: ClaimedRow, error: unknown, random: () => number)
     return { settlement: { result: 'released', isCertain }, service: 'refuses', error }
   if (error instanceof AbortError)
     return { settlement: { result: 'released', isCertain }, service: undefined }
+  // The key brings another event back, now and at each repetition.
+  if (error instanceof IdempotencyConflictError)
+    return { settlement: { result: 'parked', isCertain: true, reason }, service: undefined }
+  const parked: Settlement = { result: 'parked', isCertain, reason }
   // Status 0: the client has refused the payload before it sent anything.
-  const isFinal = error instanceof ApiError && (error.status === 0 || finalStatuses.includes(error.status))
-  if (isFinal) return { settlement: { result: 'parked', isCertain, reason }, service: 'answers' }
+  if (error instanceof ApiError && error.status === 0) return { settlement: parked, service: undefined }
+  if (error instanceof ApiError && finalStatuses.includes(error.status))
+    return { settlement: parked, service: 'refuses-row', error }
   const retryAfter = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0
-  const delay = Math.max(retryAfter, backoff(row.attempts, longestDelay, random, firstDelay))
+  const delay = Math.max(retryAfter, repetitionDelay(row, random))
   return { settlement: { result: 'retry', isCertain, reason, delay }, service: 'fails' }
 }
 
+/** Milliseconds until a row whose attempt failed is sent again. */
+export const repetitionDelay = ({ attempts }: ClaimedRow, random: () => number): number =>
+  backoff(attempts, longestDelay, random, firstDelay)
+
 /** Whether the key of the client is at fault: the service refuses it, or the client cannot get one. */
-const isRefusalOfClient = (error: unknown): error is ApiError =>
+export const isRefusalOfClient = (error: unknown): error is ApiError =>
   error instanceof AuthenticationError ||
   error instanceof PermissionError ||
   (error instanceof ApiError && error.status === 0 && error.param === 'apiKey')

@@ -1,12 +1,37 @@
+import { refuse } from '../errors/refuse'
 import type { Queryable } from '../postgres/connection'
 import { quoteName } from '../postgres/schema-name'
 import { OutboxError } from './outbox-error'
 
-/** For how long after the first attempt of unknown outcome a row may be sent again: within the 24 hours of the idempotency key. */
-export const safeWindow = 23 * 3_600_000
+/** What a table is for: the words of its messages, and what its rows may do. */
+export interface TableKind {
+  /** `outbox` or `inbox`. */
+  name: string
+  /** Who works on the rows. */
+  worker: string
+  /** What a row does in each state, but for a parked one. */
+  states: readonly string[]
+  /** How the tables are made. */
+  cure: string
+  /** For how many milliseconds after its first attempt of unknown outcome a row may be tried again. */
+  safeWindow: number
+  /** How many attempts count as failed where a worker has left a row behind. */
+  lostAttempts: 0 | 1
+  /** How many rows a worker claims for each that it may have under way: with 2 the next one is at hand, with 1 it is left to others. */
+  claimedPerSlot: 1 | 2
+}
 
-/** The same time as PostgreSQL has it. */
-export const safeInterval = `interval '${safeWindow} milliseconds'`
+/** An outbox, whose rows a relay sends. */
+export const outboxKind: TableKind = {
+  name: 'outbox',
+  worker: 'relay',
+  states: ['waits to be sent', 'is being sent', '', 'was sent'],
+  cure: 'outbox.migrate(), or event-delivery outbox migrate',
+  // Within the 24 hours of the idempotency key.
+  safeWindow: 23 * 3_600_000,
+  lostAttempts: 0,
+  claimedPerSlot: 2,
+}
 
 /** The code that PostgreSQL gives for an error, empty where the error is none of PostgreSQL. */
 export const sqlState = (error: unknown): string => {
@@ -54,31 +79,44 @@ create index event_sent on {schema}.event (settled_at) where state = 3;
 /** The steps to the newest schema of an outbox, oldest first. */
 export const steps: readonly string[] = [firstStep]
 
-/** The table of an outbox. Its statements take and give text alone, which every driver reads and writes alike. */
+/** The table of an outbox or an inbox. Its statements take and give text alone, which every driver reads and writes alike. */
 export class Table {
-  constructor(readonly schema: string) {}
+  constructor(
+    readonly schema: string,
+    readonly kind: TableKind,
+  ) {}
 
   /** The channel of `NOTIFY`, on which relays are told of new rows. */
   get channel(): string {
     return this.schema
   }
 
-  /** Executes a statement, in which `{schema}` stands for the schema. Resolves with the rows of the answer. */
+  /**
+   * Executes a statement, in which `{schema}` stands for the schema, `{safe}` for the interval in which a row may be tried again, and `{lost}`
+   * for the attempts that count where a worker has left a row behind. Resolves with the rows of the answer.
+   */
   async rows<Row>(database: Queryable, statement: string, values: readonly (string | null)[] = []) {
+    const { name, cure, safeWindow, lostAttempts } = this.kind
+    const text = statement
+      .replaceAll('{schema}', quoteName(this.schema))
+      .replaceAll('{safe}', `interval '${safeWindow} milliseconds'`)
+      .replaceAll('{lost}', String(lostAttempts))
     try {
-      const { rows } = await database.query(statement.replaceAll('{schema}', quoteName(this.schema)), [
-        ...values,
-      ])
-      return rows as Row[]
+      const { rows } = Object(await database.query(text, [...values])) as { rows?: unknown }
+      if (Array.isArray(rows)) return rows as Row[]
     } catch (error) {
       // Neither the table nor its schema is there.
       if (!['42P01', '3F000'].includes(sqlState(error))) throw error
       throw new OutboxError(
         'not-migrated',
-        `The schema ${this.schema} holds no outbox. Make its tables: outbox.migrate(), or event-delivery outbox migrate.`,
+        `The schema ${this.schema} holds no ${name}. Make its tables: ${cure}.`,
         error,
       )
     }
+    return refuse(
+      'tx',
+      'has a query that does not resolve with { rows }: an adapter returns the rows of the answer, as in query: async (text, values) => ({ rows: await run(text, values) }).',
+    )
   }
 }
 

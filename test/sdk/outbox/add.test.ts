@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { like } from '../client'
 import { eventually } from '../../support/eventually'
-import { makeSetUp } from './outbox-setup'
+import { autocommit, makeSetUp } from './outbox-setup'
 
 const setUp = makeSetUp()
 
@@ -43,16 +43,16 @@ test.each([
 ])('the type %j is refused where the dialect says that the service refuses it', async (type, fault) => {
   const { pool, outbox } = await setUp(() => undefined, { dialect: strict })
   const refusal = { param: 'type', message: like(fault) }
-  await expect(outbox.add(pool, { type, data: {} })).rejects.toMatchObject(refusal)
+  await expect(outbox.add(autocommit(pool), { type, data: {} })).rejects.toMatchObject(refusal)
   // Five characters, each of which is two units of UTF-16.
-  await outbox.add(pool, { type: '💾'.repeat(5), data: {} })
+  await outbox.add(autocommit(pool), { type: '💾'.repeat(5), data: {} })
   expect(await outbox.status()).toMatchObject({ waiting: 1 })
 })
 
 test('what an interface leaves open is left to the service, and parked with its answer', async () => {
   const { pool, outbox, relay, reaches } = await setUp(() => 400)
-  await outbox.add(pool, { type: '', data: {} })
-  await outbox.add(pool, { type: 'x'.repeat(1000), data: { note: 'x'.repeat(1_000_000) } })
+  await outbox.add(autocommit(pool), { type: '', data: {} })
+  await outbox.add(autocommit(pool), { type: 'x'.repeat(1000), data: { note: 'x'.repeat(1_000_000) } })
   relay()
   await reaches({ parked: 2 })
 })
@@ -61,7 +61,8 @@ test('a payload that is no object goes out where the dialect says that the servi
   const { pool, outbox, relay, received } = await setUp(() => undefined, {
     dialect: { nonObjectData: 'accept' },
   })
-  for (const data of [[1], 'text', null]) await outbox.add(pool, { type: 'a', data: data as object })
+  for (const data of [[1], 'text', null])
+    await outbox.add(autocommit(pool), { type: 'a', data: data as object })
   relay()
   await eventually(() => expect(received.map(({ data }) => data)).toEqual([[1], 'text', null]))
 })
@@ -79,7 +80,7 @@ test('add refuses exactly the forms that a deployment of the dialect refuses', a
   await fc.assert(
     fc.asyncProperty(dialects, text, payload, async (dialect, type, data) => {
       const input = { type, data: data as object, idempotencyKey: 'order-1042-paid' }
-      const adding = createOutbox({ pool, dialect }).add(pool, input)
+      const adding = createOutbox({ pool, dialect }).add(autocommit(pool), input)
       const isRefusedHere = await adding.then(() => false).catch(() => true)
       const backend = createBackend({ dialect })
       const client = new EventDelivery({
@@ -121,9 +122,9 @@ test.each([true, false])(
   async (isLater) => {
     const { pool, outbox } = await setUp()
     const own = createOutbox({ pool, catalog: { 'order.paid': paidSchema(isLater) } })
-    await own.add(pool, { type: 'order.paid', data: { order: 1042 } })
+    await own.add(autocommit(pool), { type: 'order.paid', data: { order: 1042 } })
     // @ts-expect-error: the payload of another type
-    const wrong = own.add(pool, { type: 'order.paid', data: { order: '1042' } })
+    const wrong = own.add(autocommit(pool), { type: 'order.paid', data: { order: '1042' } })
     await expect(wrong).rejects.toMatchObject({
       name: 'InvalidRequestError',
       param: 'data.order',
@@ -135,14 +136,16 @@ test.each([true, false])(
 
 test('rows that are added at once keep their order, whether or not the catalog has their types', async () => {
   const written: unknown[] = []
-  const query = async (_: string, values: unknown[] = []) => ({
-    rows: [{ id: String(written.push(values[0])) }],
+  const query = async (_: string, [rows]: unknown[] = []) => ({
+    rows: [
+      { ids: JSON.stringify([String(written.push(...(JSON.parse(String(rows)) as { type: string }[])))]) },
+    ],
   })
   const pool = { query, connect: async () => ({ query, release() {} }) }
   const outbox = createOutbox<{ [type: string]: object }>({ pool, catalog: { checked: paidSchema(false) } })
   const types = ['checked', 'free', 'checked', 'free']
-  await Promise.all(types.map((type) => outbox.add(pool, { type, data: { order: 1 } })))
-  expect(written).toEqual(types)
+  await Promise.all(types.map((type) => outbox.add(autocommit(pool), { type, data: { order: 1 } })))
+  expect(written).toMatchObject(types.map((type) => ({ type })))
 })
 
 test('an event is created once its transaction commits, and never when it rolls back', async () => {
@@ -156,7 +159,7 @@ test('an event is created once its transaction commits, and never when it rolls 
   await outbox.add(undone, { type: 'order.undone', data: {} })
   await undone.query('rollback')
   undone.release()
-  await outbox.add(pool, { type: 'order.first', data: {} })
+  await outbox.add(autocommit(pool), { type: 'order.first', data: {} })
   await eventually(() => expect(received.map(({ type }) => type)).toEqual(['order.first']))
   await open.query('commit')
   open.release()
@@ -166,8 +169,8 @@ test('an event is created once its transaction commits, and never when it rolls 
 
 test('a row has its key from its birth, and the event is created under it', async () => {
   const { pool, outbox, relay, received } = await setUp()
-  const made = await outbox.add(pool, { type: 'a', data: { n: 1 } })
-  const given = await outbox.add(pool, { type: 'a', data: { n: 2 }, idempotencyKey: 'order-2' })
+  const made = await outbox.add(autocommit(pool), { type: 'a', data: { n: 1 } })
+  const given = await outbox.add(autocommit(pool), { type: 'a', data: { n: 2 }, idempotencyKey: 'order-2' })
   expect(made.idempotencyKey).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
   expect(given).toEqual({ id: String(Number(made.id) + 1), idempotencyKey: 'order-2' })
   relay()
@@ -192,7 +195,7 @@ test('any type, payload and order key arrives as it was given', async () => {
     orderKey: '\ud83d\0',
   }
   const inputs = [nasty, ...fc.sample(any, 30)]
-  for (const input of inputs) await outbox.add(pool, input)
+  for (const input of inputs) await outbox.add(autocommit(pool), input)
   const sent: unknown[] = []
   relay({ onSent: ({ orderKey }) => sent.push(orderKey) })
   await eventually(() => expect(sent).toHaveLength(inputs.length))
@@ -210,19 +213,74 @@ test.each([
   ['idempotencyKey', 'pool', { idempotencyKey: 'ä' }],
   ['orderKey', 'pool', { orderKey: '' }],
   ['orderKey', 'pool', { orderKey: 'k'.repeat(256) }],
+  ['notBefore', 'pool', { notBefore: new Date(NaN) }],
 ])('a wrong %s is refused by its name before anything is written', async (param, tx, wrong) => {
   const { pool, outbox } = await setUp()
   const input = { type: 'a', data: {}, ...wrong } as { type: string; data: object }
-  const adding = outbox.add((tx ? pool : tx) as typeof pool, input)
+  const adding = outbox.add((tx ? autocommit(pool) : tx) as typeof pool, input)
   await expect(adding).rejects.toMatchObject({ name: 'InvalidRequestError', param })
   expect(await outbox.status()).toMatchObject({ waiting: 0 })
+})
+
+test('the pool of the outbox is refused in place of a transaction, and an adapter that loses the rows is told what it returns', async () => {
+  const { pool, outbox } = await setUp()
+  const event = { type: 'a', data: {} }
+  const refusal = (words: string) => ({ name: 'InvalidRequestError', param: 'tx', message: like(words) })
+  await expect(outbox.add(pool, event)).rejects.toMatchObject(refusal('pool.connect()'))
+  for (const answer of [undefined, [{ ids: '["1"]' }], { rowCount: 1 }, { rows: [] }]) {
+    const tx = { query: async () => answer as never }
+    await expect(outbox.add(tx, event)).rejects.toMatchObject(refusal('{ rows }'))
+  }
+  expect(await outbox.status()).toMatchObject({ waiting: 0 })
+})
+
+test('many events are added in their order, or none of them', async () => {
+  const { pool, outbox, relay, received, reaches } = await setUp()
+  const statements: string[] = []
+  const tx = {
+    query(text: string, values?: unknown[]) {
+      statements.push(text)
+      return pool.query(text, values)
+    },
+  }
+  const events = Array.from({ length: 500 }, (_, n) => ({ type: 'a', data: { n }, orderKey: 'k' }))
+  const wrong = { type: 'a', data: { size: 1n }, orderKey: 'k' }
+  await expect(outbox.addMany(tx, [...events, wrong])).rejects.toMatchObject({ param: 'data.size' })
+  expect(statements).toEqual([])
+  const added = await outbox.addMany(tx, events)
+  expect(statements).toHaveLength(1)
+  expect(await outbox.addMany(tx, [])).toEqual([])
+  expect(added.map(({ id }) => id)).toEqual(events.map((_, n) => String(n + 1)))
+  expect(new Set(added.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(500)
+  await pool.query('delete from event_delivery_outbox.event where id > 20')
+  relay()
+  await reaches({ sent: 20 })
+  expect(received.map(({ data }) => data['n'])).toEqual(events.slice(0, 20).map((_, n) => n))
+  const sent = received.map(({ idempotencyKey }) => idempotencyKey)
+  expect(sent).toEqual(added.slice(0, 20).map(({ idempotencyKey }) => idempotencyKey))
+})
+
+test('a row is sent no earlier than it may be', async () => {
+  const { pool, outbox, relay, add, received, reaches } = await setUp()
+  const tomorrow = new Date(Date.now() + 86_400_000)
+  await add('late', {}, { notBefore: tomorrow })
+  await add('past', {}, { notBefore: new Date(0) })
+  relay({ pollInterval: 20 })
+  await eventually(() => expect(received.map(({ type }) => type)).toEqual(['past']))
+  await reaches({ sent: 1 })
+  const [row] = await outbox.rows({ type: 'late' })
+  expect(row).toMatchObject({ state: 'waiting', attempts: 0 })
+  expect(row?.dueAt).toEqual(tomorrow)
+  expect((await outbox.status()).oldest).toBeUndefined()
+  await pool.query(`update event_delivery_outbox.event set due_at = now() where type = 'late'`)
+  await eventually(() => expect(received.map(({ type }) => type)).toEqual(['past', 'late']))
 })
 
 test('an outbox without its tables says how to make them', async () => {
   const { pool } = await setUp()
   const other = createOutbox({ pool, schema: 'elsewhere' })
   const missing = { name: 'OutboxError', code: 'not-migrated', message: like('outbox.migrate()') }
-  await expect(other.add(pool, { type: 'a', data: {} })).rejects.toMatchObject(missing)
+  await expect(other.add(autocommit(pool), { type: 'a', data: {} })).rejects.toMatchObject(missing)
   await expect(other.status()).rejects.toMatchObject(missing)
   await expect(other.relay({ events: { create: () => {} } } as never)).rejects.toMatchObject(missing)
 })

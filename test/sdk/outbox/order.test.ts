@@ -3,7 +3,7 @@ import { expect, test, onTestFinished } from 'vitest'
 import { createOutbox } from '@event-delivery/sdk/outbox'
 import { Pool } from 'pg'
 import { eventually } from '../../support/eventually'
-import { type Creation, makeSetUp } from './outbox-setup'
+import { autocommit, type Creation, makeSetUp } from './outbox-setup'
 import { execute, makeDatabase } from '../../support/postgres'
 
 const setUp = makeSetUp()
@@ -95,12 +95,12 @@ test('a row that commits late does not go out beside a row of its key that is un
   const slow = await pool.connect()
   await slow.query('begin')
   await outbox.add(slow, { type: 'a', data: { n: 0 }, orderKey: 'k' })
-  await outbox.add(pool, { type: 'a', data: { n: 1 }, orderKey: 'k' })
+  await outbox.add(autocommit(pool), { type: 'a', data: { n: 1 }, orderKey: 'k' })
   relay({ pollInterval: 20 })
   await eventually(() => expect(numbers(received, 'a')).toEqual([1]))
   await slow.query('commit')
   slow.release()
-  await outbox.add(pool, { type: 'b', data: {} })
+  await outbox.add(autocommit(pool), { type: 'b', data: {} })
   await eventually(() => expect(received.map(({ type }) => type)).toEqual(['a', 'b']))
   release()
   await eventually(() => expect(numbers(received, 'a')).toEqual([1, 0]))
@@ -133,7 +133,7 @@ test('the printed statements make the same tables, and may be repeated', async (
   await execute(url, sql)
   await execute(url, sql)
   expect(await outbox.migrate()).toEqual({ from: 1, to: 1 })
-  await outbox.add(pool, { type: 'a', data: {} })
+  await outbox.add(autocommit(pool), { type: 'a', data: {} })
   expect(await outbox.status()).toMatchObject({ version: 1, waiting: 1 })
 })
 
@@ -149,7 +149,7 @@ test('whoever may not make schemas migrates in one that was given to them', asyn
   try {
     const outbox = createOutbox({ pool: limited, schema: 'mine' })
     expect(await outbox.migrate()).toEqual({ from: 0, to: 1 })
-    await outbox.add(limited, { type: 'a', data: {} })
+    await outbox.add(autocommit(limited), { type: 'a', data: {} })
     await expect(createOutbox({ pool: limited }).migrate()).rejects.toMatchObject({ code: '42501' })
   } finally {
     await limited.end()

@@ -2,8 +2,10 @@ import { type ClientOptions, EventDelivery } from '@event-delivery/sdk'
 import {
   createOutbox,
   type Outbox,
+  type OutboxInput,
   type OutboxOptions,
   type OutboxStatus,
+  type Queryable,
   type RelayOptions,
 } from '@event-delivery/sdk/outbox'
 import { Pool } from 'pg'
@@ -46,6 +48,11 @@ export function clientOf(service: Service, received: Creation[], options: Client
   })
 }
 
+/** What a test adds rows by: each of its statements is a transaction of its own. */
+export const autocommit = (pool: Queryable): Queryable => ({
+  query: (text, values) => pool.query(text, values),
+})
+
 /** Makes the function that sets up an empty outbox for each test of a file. All of them have one database. */
 export function makeSetUp() {
   let url = ''
@@ -83,8 +90,8 @@ export function makeSetUp() {
         return { end, ended }
       },
       /** Adds an event within a transaction of its own. */
-      async add(type: string, data = {}, more: { orderKey?: string; idempotencyKey?: string } = {}) {
-        return (await outbox.add(pool, { type, data, ...more })).id
+      async add(type: string, data = {}, more: Omit<OutboxInput, 'type' | 'data'> = {}) {
+        return (await outbox.add(autocommit(pool), { type, data, ...more })).id
       },
     }
   }

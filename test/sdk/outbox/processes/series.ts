@@ -4,6 +4,7 @@ import { expect, vi } from 'vitest'
 import { numbers } from '../../../support/random'
 import type { Until } from '../../../support/until'
 import { type Shop, startFaultyService, type Shops } from './shops'
+import { autocommit } from '../outbox-setup'
 
 /** What each series begins with. */
 export interface Series {
@@ -91,7 +92,7 @@ export async function runRace({ relays, events, keys, kills, interval, ...series
   const addAll = async () => {
     for (let n = 0; n < events; n++) {
       const orderKey = n % 3 === 0 ? undefined : `key-${n % keys}`
-      await outbox.add(pool, { type: 'race', data: { n, key: orderKey ?? '' }, orderKey })
+      await outbox.add(autocommit(pool), { type: 'race', data: { n, key: orderKey ?? '' }, orderKey })
       // Spread over the kills, so that there is always something under way.
       if (n % 50 === 0) await pause((kills * interval * 50) / events)
     }

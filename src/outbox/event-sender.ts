@@ -1,0 +1,35 @@
+import type { EventDelivery } from '../client'
+import type { Hooks } from '../transport/hooks'
+import { failureOf, type MakeSend, successOf } from './settlement'
+
+/** A client that shares everything with another one, and calls `check` before each attempt, those that it repeats included. */
+function checkedClient(client: EventDelivery, check: () => void): EventDelivery {
+  // A double that creates events and nothing more repeats no attempt.
+  if (!client.hooks) return client
+  const hooks = new Proxy(client.hooks, {
+    get(own, name: keyof Hooks) {
+      const hook = own[name]?.bind(own) as ((event: never) => unknown) | undefined
+      if (name !== 'request') return hook
+      return (event: never) => {
+        check()
+        return hook?.(event)
+      }
+    },
+  })
+  return client.withOptions({ hooks })
+}
+
+/** Makes what sends a row: it creates its event. */
+export const eventSender =
+  (client: EventDelivery, random: () => number): MakeSend =>
+  (checkLeases) => {
+    const checked = checkedClient(client, checkLeases)
+    return async (row, signal) => {
+      const { type, data, idempotencyKey } = row
+      try {
+        return successOf((await checked.events.create({ type, data }, { idempotencyKey, signal })).id)
+      } catch (error) {
+        return failureOf(row, error, random)
+      }
+    }
+  }

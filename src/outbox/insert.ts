@@ -1,0 +1,96 @@
+import { refuse, refuseValue } from '../errors/refuse'
+import type { Queryable } from '../postgres/connection'
+import { type Clock, monotonic } from '../transport/clock'
+import { type Table, toColumn } from './table'
+
+// Commits that notify wait for each other. So at least so many milliseconds pass between two rows whose commit notifies: a relay that was
+// woken finds the rows between them, since it polls again soon.
+const notifyInterval = 50
+// Order keys are indexed, and PostgreSQL limits an entry of an index to 2,704 bytes.
+const longestOrderKey = 255
+
+// The ids of the rows of a statement grow in the order in which they are given.
+const insert = `
+with given as materialized (
+  select * from json_to_recordset($1::text::json) as g (n integer, type text, data text, key text, "orderKey" text, "dueAt" float8)
+), added as (
+  insert into {schema}.event (type, data, idempotency_key, order_key, due_at)
+  select type, data, key, "orderKey", greatest(now(), to_timestamp("dueAt" / 1000)) from given order by n returning id
+), told as (
+  select pg_notify($2::text, '') from added where $2::text is not null limit 1
+)
+select json_agg(id::text order by id)::text as ids, (select count(*) from told)::text as told from added`
+
+// So many characters of JSON make one statement.
+const insertedAtOnce = 4_000_000
+
+/** A row that is to be inserted. */
+export interface NewRow {
+  type: string
+  /** The data in JSON. */
+  text: string
+  idempotencyKey: string
+  orderKey: string | null
+  /** When it is due, in milliseconds since the epoch. At once unless given. */
+  dueAt?: number | undefined
+}
+
+/** Inserts rows, and lets their commit wake who waits for them. */
+export class RowInserter {
+  readonly #table: Table
+  readonly #clock: Clock
+  #notifiedAt = -Infinity
+
+  constructor(table: Table, clock: Clock) {
+    this.#table = table
+    this.#clock = clock
+  }
+
+  /** Inserts a row. Resolves to its id. */
+  async insert(tx: Queryable, row: NewRow): Promise<string> {
+    const [id] = await this.insertAll(tx, [row])
+    return id as string
+  }
+
+  /** Inserts rows in their order. Resolves to their ids. */
+  async insertAll(tx: Queryable, rows: readonly NewRow[]): Promise<string[]> {
+    const ids: string[] = []
+    for (let first = 0, end = 0; first < rows.length; first = end) {
+      for (let size = 0; end < rows.length && (size === 0 || size < insertedAtOnce); end++)
+        size += (rows[end] as NewRow).text.length
+      ids.push(...(await this.#insertSome(tx, rows.slice(first, end))))
+    }
+    return ids
+  }
+
+  async #insertSome(tx: Queryable, rows: readonly NewRow[]): Promise<string[]> {
+    const given = rows.map(({ type, text, idempotencyKey, orderKey, dueAt }, n) => ({
+      ...{ n, type: toColumn(type), data: text, key: idempotencyKey, orderKey, dueAt },
+    }))
+    const channel = this.#mayNotify() ? this.#table.channel : null
+    const answer = await this.#table.rows<{ ids: string }>(tx, insert, [JSON.stringify(given), channel])
+    const ids = answer[0]?.ids
+    // An adapter that loses the answer would also lose the ids.
+    if (typeof ids !== 'string')
+      refuse(
+        'tx',
+        'has a query that resolves with other rows than those of the answer: let it resolve with { rows }.',
+      )
+    return JSON.parse(ids) as string[]
+  }
+
+  #mayNotify(): boolean {
+    const now = monotonic(this.#clock)
+    if (now - this.#notifiedAt < notifyInterval) return false
+    this.#notifiedAt = now
+    return true
+  }
+}
+
+/** Checks an order key. Returns it as its column holds it. */
+export function orderKeyOf(key: unknown): string | null {
+  if (key === undefined) return null
+  if (typeof key !== 'string' || key === '' || key.length > longestOrderKey)
+    refuseValue('orderKey', key, `give a text of 1 to ${longestOrderKey} characters, or leave it out.`)
+  return toColumn(key as string)
+}

@@ -1,0 +1,44 @@
+import { type Clock, monotonic } from '../transport/clock'
+
+/** So many different rows in a row may be wrong by themselves. One more, and the fault may be that of the service. */
+export const believedAtOnce = 2
+// A good row behind bad ones waits no longer than this, and a little for the bad ones to be parked.
+const longestSuspicion = 55_000
+// Whoever was found to refuse many rows rightly is believed for so long.
+const trustAfterwards = 600_000
+
+/**
+ * Judges final refusals of rows. The service that refuses one row after the other, and accepts none, may be wrong, and not the rows: such as a
+ * gateway that does not know the route yet.
+ */
+export class RefusalStreak {
+  readonly #clock: Clock
+  readonly #refused = new Set<string>()
+  #suspectedSince: number | undefined
+  #trustedUntil = -Infinity
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /**
+   * Notes that the service refused a row for good. Returns for how many milliseconds at most the service is suspected yet, `undefined` where
+   * it is believed. No service lacks the resource that events are created in: a 404 is never believed.
+   */
+  noteRefusal(id: string, status: number): number | undefined {
+    const now = monotonic(this.#clock)
+    this.#refused.add(id)
+    if (status === 404) return Infinity
+    if (now < this.#trustedUntil || this.#refused.size <= believedAtOnce) return undefined
+    const left = (this.#suspectedSince ??= now) + longestSuspicion - now
+    if (left > 0) return left
+    this.#trustedUntil = now + trustAfterwards
+    return undefined
+  }
+
+  /** Notes that the service took an event. */
+  noteSuccess(): void {
+    this.#refused.clear()
+    this.#suspectedSince = undefined
+  }
+}

@@ -1,0 +1,106 @@
+import type { ParkedRow, RelayPause } from '@event-delivery/sdk/outbox'
+import { createFakeClock } from '@event-delivery/sdk/testing'
+import { expect, test } from 'vitest'
+import { eventually } from '../../support/eventually'
+import { makeSetUp } from './outbox-setup'
+
+const setUp = makeSetUp()
+
+/** Inserts many rows at once. */
+const insert = (type: string, count: number) =>
+  `insert into event_delivery_outbox.event (type, data, idempotency_key)
+    select '${type}', '{}', '${type}' || n from generate_series(1, ${count}) n`
+
+test.each([404, 400, 422])(
+  'while a service refuses whatever it gets with %i, it is probed with one row after the other, and none stays parked',
+  async (status) => {
+    const clock = createFakeClock()
+    let answer = status
+    const { pool, outbox, relay, received, reaches } = await setUp(() => answer, { clock, random: () => 0 })
+    await pool.query(insert('a', 40))
+    const paused: RelayPause[] = []
+    const resumed: string[] = []
+    relay({
+      concurrency: 4,
+      listen: false,
+      onPaused: (pause) => paused.push(pause),
+      onResumed: ({ reason }) => resumed.push(reason),
+    })
+    await eventually(() => expect(paused).toMatchObject([{ reason: 'refused', error: { status } }]))
+    await reaches({ waiting: 40, parked: 0, sending: 0 })
+    const asked = received.length
+    expect(asked).toBeLessThanOrEqual(4 + 2)
+    const end = clock.monotonic() + 12_000
+    await eventually(async () => {
+      await clock.advance(100)
+      expect(clock.monotonic()).toBeGreaterThan(end)
+    })
+    // After pauses of half a second, 1 s, 2 s and 4 s, with another row each time.
+    expect(received.length - asked).toBeGreaterThanOrEqual(3)
+    expect(received.length - asked).toBeLessThanOrEqual(5)
+    expect(new Set(received.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(received.length)
+    answer = 201
+    await eventually(async () => {
+      await clock.advance(100)
+      expect(await outbox.status()).toMatchObject({ sent: 40, parked: 0 })
+    })
+    expect(paused).toHaveLength(1)
+    expect(resumed).toEqual(['refused'])
+  },
+)
+
+test('rows that were parked before it showed that all are refused wait again, unless somebody has decided on them', async () => {
+  const clock = createFakeClock()
+  let answer = 422
+  const { outbox, relay, add, reaches } = await setUp(() => answer, { clock, random: () => 0 })
+  const parked: ParkedRow[] = []
+  relay({ onParked: (row) => parked.push(row), pollInterval: 20 })
+  const advance = (check: () => unknown) =>
+    eventually(async () => {
+      await clock.advance(20)
+      await check()
+    })
+  const ids = [await add('a')]
+  await advance(() => expect(parked).toHaveLength(1))
+  ids.push(await add('b'))
+  await advance(() => expect(parked).toHaveLength(2))
+  await outbox.discard(ids[0]!)
+  await add('c')
+  await reaches({ parked: 0, waiting: 2 })
+  answer = 201
+  await advance(async () => expect(await outbox.status()).toMatchObject({ sent: 2, parked: 0, waiting: 0 }))
+})
+
+test('a thousand rows that are really bad delay a good one by a minute at most, and are parked', async () => {
+  const clock = createFakeClock()
+  const { pool, outbox, relay, received } = await setUp(({ type }) => (type === 'good' ? 201 : 422), {
+    clock,
+  })
+  await pool.query(insert('bad', 1000))
+  await pool.query(insert('good', 1))
+  const begin = clock.monotonic()
+  let step = 25
+  // The clock goes fast through the pauses alone: to send and to park takes real time.
+  relay({ listen: false, onResumed: () => (step = 1) })
+  await eventually(async () => {
+    await clock.advance(step)
+    expect(received.some(({ type }) => type === 'good')).toBe(true)
+  })
+  expect(clock.monotonic() - begin).toBeGreaterThan(50_000)
+  expect(clock.monotonic() - begin).toBeLessThan(60_000)
+  await eventually(async () => {
+    await clock.advance(step)
+    expect(await outbox.status()).toMatchObject({ parked: 1000, sent: 1 })
+  })
+})
+
+test('a row that alone gets 404 holds up no others, and is neither parked nor lost', async () => {
+  const { outbox, relay, add, reaches } = await setUp(({ type }) => (type === 'odd' ? 404 : 201), {
+    random: () => 0,
+  })
+  await add('odd')
+  for (let n = 0; n < 20; n++) await add('a', { n })
+  relay({ concurrency: 2 })
+  await reaches({ sent: 20, waiting: 1, parked: 0 })
+  expect(await outbox.parked()).toEqual([])
+})

@@ -1,0 +1,224 @@
+import type { Pool } from 'pg'
+import { expect, test } from 'vitest'
+import { like } from '../client'
+import { eventually } from '../../support/eventually'
+import { answerWith, autocommit, clientOf, type Creation, makeSetUp } from './outbox-setup'
+
+const setUp = makeSetUp()
+
+const change = (pool: Pool, id: string, set: string) =>
+  pool.query(`update event_delivery_outbox.event set ${set} where id = $1`, [id])
+
+/** An outbox with a row of each kind, by what is special about it. */
+async function setUpRows() {
+  const all = await setUp()
+  const { pool, add } = all
+  const [fresh, old, failing, parked, doubtful, sending, sent] = [
+    await add('a', { n: 1 }),
+    await add('b', {}, { orderKey: 'k\0' }),
+    await add('a', {}, { orderKey: 'failing' }),
+    await add('b', {}, { orderKey: 'parked' }),
+    await add('b'),
+    await add('b'),
+    await add('a'),
+  ]
+  await change(pool, old, `created_at = now() - interval '2 hours'`)
+  await change(pool, failing, `attempts = 4, reason = '503 down', unknown_since = now()`)
+  await change(pool, parked, `state = 2, attempts = 1, reason = '422 no stock', settled_at = now()`)
+  const long = `created_at = now() - interval '30 hours', unknown_since = now() - interval '25 hours'`
+  await change(pool, doubtful, `state = 2, reason = 'lost', settled_at = now(), ${long}`)
+  await change(pool, sending, `state = 1, token = 1, lease_until = now() + interval '1 hour'`)
+  await change(pool, sent, `state = 3, event_id = 'evt_7', settled_at = now()`)
+  return { ...all, ids: { fresh, old, failing, parked, doubtful, sending, sent } }
+}
+
+test('rows are listed by each field of a filter, with all that is known of them', async () => {
+  const { outbox, ids } = await setUpRows()
+  const { fresh, old, failing, parked, doubtful, sending, sent } = ids
+  const found = async (filter: Parameters<typeof outbox.rows>[0]) =>
+    (await outbox.rows(filter)).map(({ id }) => id)
+  expect(await found({})).toEqual(Object.values(ids))
+  expect(await found({ state: 'waiting' })).toEqual([fresh, old, failing])
+  expect(await found({ state: 'sending' })).toEqual([sending])
+  expect(await found({ type: 'a' })).toEqual([fresh, failing, sent])
+  expect(await found({ orderKey: 'k\0' })).toEqual([old])
+  expect(await found({ olderThan: 3_600_000 })).toEqual([old, doubtful])
+  expect(await found({ before: new Date(Date.now() - 10 * 3_600_000) })).toEqual([doubtful])
+  expect(await found({ failing: true })).toEqual([failing])
+  expect(await found({ reason: 'stock' })).toEqual([parked])
+  expect(await found({ state: 'parked', type: 'b', after: parked })).toEqual([doubtful])
+  expect(await found({ limit: 2 })).toEqual([fresh, old])
+  const rows = await outbox.rows()
+  expect(rows[0]).toMatchObject({ type: 'a', data: { n: 1 }, state: 'waiting', attempts: 0 })
+  expect(rows[2]).toMatchObject({ orderKey: 'failing', attempts: 4, reason: '503 down', outcome: 'unknown' })
+  expect(rows[3]).toMatchObject({ state: 'parked', outcome: 'rejected', parkedAt: expect.any(Date) as Date })
+  expect(rows[6]).toMatchObject({ state: 'sent', eventId: 'evt_7', sentAt: expect.any(Date) as Date })
+  expect(await outbox.status()).toMatchObject({ waiting: 3, failing: 1, sending: 1, parked: 2, rate: 0.02 })
+})
+
+test.each([
+  ['state', { state: 'lost' }],
+  ['type', { type: 5 }],
+  ['olderThan', { olderThan: -1 }],
+  ['before', { before: 'yesterday' }],
+  ['after', { after: 'x' }],
+  ['limit', { limit: 0 }],
+])('a wrong %s of a filter is refused by its name', async (param, filter) => {
+  const { outbox } = await setUp()
+  await expect(outbox.rows(filter as never)).rejects.toMatchObject({ name: 'InvalidRequestError', param })
+})
+
+test('acts on all rows of a filter change these alone, and count them first on request', async () => {
+  const { outbox, ids } = await setUpRows()
+  const { fresh, old, failing, parked, doubtful, sending, sent } = ids
+  const before = await outbox.rows()
+  expect(await outbox.retryAll({ type: 'b' }, { dryRun: true })).toEqual({ rows: 1, skipped: 1 })
+  expect(await outbox.parkAll({}, { dryRun: true })).toEqual({ rows: 3, skipped: 0 })
+  expect(await outbox.discardAll({}, { dryRun: true })).toEqual({ rows: 5, skipped: 0 })
+  expect(await outbox.rows()).toEqual(before)
+  await expect(outbox.discardAll(undefined as never)).rejects.toMatchObject({ param: 'filter' })
+
+  expect(await outbox.retryAll({ type: 'b' })).toEqual({ rows: 1, skipped: 1 })
+  expect(await outbox.retryAll({ reason: 'nothing' })).toEqual({ rows: 0, skipped: 0 })
+  expect(await outbox.retryAll({ reason: 'lost' }, { mayDouble: true })).toEqual({ rows: 1, skipped: 0 })
+  expect((await outbox.rows({ state: 'waiting' })).map(({ id }) => id)).toEqual([
+    ...[fresh, old, failing, parked, doubtful],
+  ])
+  expect(await outbox.parkAll({ failing: true }, { reason: 'stop' })).toEqual({ rows: 1, skipped: 0 })
+  expect(await outbox.parked()).toMatchObject([{ id: failing, reason: 'stop', outcome: 'unknown' }])
+  expect(await outbox.discardAll({ state: 'waiting' })).toEqual({ rows: 4, skipped: 0 })
+  expect((await outbox.rows()).map(({ id }) => id)).toEqual([failing, sending, sent])
+})
+
+test('an act on more rows than one statement changes reaches all of them', async () => {
+  const { pool, outbox } = await setUp()
+  await pool.query(`insert into event_delivery_outbox.event (type, data, idempotency_key, state, reason, settled_at)
+    select 'a', '{}', 'p' || n, 2, 'x', now() from generate_series(1, 2500) n`)
+  expect(await outbox.retryAll({ type: 'a' }, { newKey: true })).toEqual({ rows: 2500, skipped: 0 })
+  expect(await outbox.status()).toMatchObject({ waiting: 2500, parked: 0 })
+  const { rows } = await pool.query(
+    'select count(distinct idempotency_key)::int as keys from event_delivery_outbox.event',
+  )
+  expect(rows).toEqual([{ keys: 2500 }])
+})
+
+test('a refused row is sent with other data under another key, and never where its event may exist', async () => {
+  const { pool, outbox, relay, add, received, reaches } = await setUp(({ data }) => (data['bad'] ? 422 : 201))
+  const id = await add('a', { bad: true })
+  relay()
+  await reaches({ parked: 1 })
+  await expect(outbox.retry(id, { data: { size: 1n } })).rejects.toMatchObject({ param: 'data.size' })
+  await change(pool, id, 'unknown_since = now()')
+  const risky = { code: 'may-double', message: like('with the data that it has') }
+  await expect(outbox.retry(id, { data: { n: 1 } })).rejects.toMatchObject(risky)
+  await change(pool, id, 'unknown_since = null')
+  await outbox.retry(id, { data: { n: 1 } })
+  await reaches({ sent: 1 })
+  expect(received.map(({ data }) => data)).toEqual([{ bad: true }, { n: 1 }])
+  expect(received[1]?.idempotencyKey).not.toBe(received[0]?.idempotencyKey)
+  await expect(outbox.retry('999', { data: {} })).rejects.toMatchObject({ code: 'not-found' })
+})
+
+test('a row that the service fails for is told of from its third failure on, and parked after the last attempt', async () => {
+  const lines: string[] = []
+  const log = (message: string) => lines.push(message)
+  const logger = { debug: log, info: log, warn: log, error: log }
+  const { pool, outbox, relay, add, received, reaches } = await setUp(
+    ({ type }) => (type === 'bad' ? 503 : 201),
+    {
+      logger,
+      random: () => 0,
+    },
+  )
+  const id = await add('bad')
+  relay({ maxAttempts: 4, pollInterval: 20 })
+  for (let attempt = 1; attempt <= 4; attempt++) {
+    await eventually(() => expect(received).toHaveLength(attempt))
+    await eventually(async () => expect(await outbox.rows()).toMatchObject([{ attempts: attempt }]))
+    if (attempt === 2) expect(lines.join()).not.toContain(`Row ${id}`)
+    if (attempt < 4) await change(pool, id, 'due_at = now()')
+  }
+  await reaches({ parked: 1 })
+  expect(await outbox.parked()).toMatchObject([{ id, attempts: 4, reason: like('refused with 503') }])
+  const told = lines.filter((line) => line.includes(`Row ${id} of the outbox has failed`))
+  expect(told).toHaveLength(1)
+  expect(told[0]).toMatch(/failed 3 times.*refused with 503/)
+})
+
+test('a waiting row is parked and discarded on request, and those behind it in its key wait or go on', async () => {
+  const { outbox, relay, add, received, reaches } = await setUp()
+  const first = await add('first', {}, { orderKey: 'k' })
+  await add('second', {}, { orderKey: 'k' })
+  await outbox.park(first, 'not before the audit')
+  const { end } = relay({ pollInterval: 20 })
+  await reaches({ parked: 1, held: 1 })
+  expect(await outbox.parked()).toMatchObject([
+    { id: first, reason: 'not before the audit', outcome: 'rejected' },
+  ])
+  await outbox.discard(first)
+  await reaches({ sent: 1 })
+  await end()
+  const third = await add('third')
+  await outbox.discard(third)
+  expect(await outbox.rows({ type: 'third' })).toEqual([])
+  expect(received.map(({ type }) => type)).toEqual(['second'])
+})
+
+test('the second of two events under one key is parked, since the service answers it with the first', async () => {
+  const created = new Map<string, Creation>()
+  const { pool, outbox, relay, reaches } = await setUp()
+  const remembering = clientOf(() => undefined, [], {
+    fetch: async (_, { body = '' }) => {
+      const creation = JSON.parse(body) as Creation
+      const known = created.get(creation.idempotencyKey)
+      created.set(creation.idempotencyKey, known ?? creation)
+      return answerWith(200, known ?? creation)
+    },
+  })
+  const key = { idempotencyKey: 'order-1', orderKey: 'k' }
+  await outbox.add(autocommit(pool), { type: 'order.paid', data: { n: 1 }, ...key })
+  const { id } = await outbox.add(autocommit(pool), { type: 'order.shipped', data: { n: 1 }, ...key })
+  relay({}, remembering)
+  await reaches({ sent: 1, parked: 1 })
+  const reason = like('order.paid')
+  expect(await outbox.parked()).toMatchObject([{ id, type: 'order.shipped', outcome: 'rejected', reason }])
+  await outbox.retry(id, { newKey: true })
+  await reaches({ sent: 2, parked: 0 })
+  expect([...created.values()].map(({ type }) => type)).toEqual(['order.paid', 'order.shipped'])
+})
+
+test('rows that were added before a restored backup are parked as unknown, and the keys of the others protect from their creation on', async () => {
+  const { pool, outbox, relay, add, received, reaches } = await setUp()
+  const [old, claimed, young, parked] = [
+    await add('old'),
+    await add('claimed'),
+    await add('young'),
+    await add('bad'),
+  ]
+  await change(pool, old, `created_at = now() - interval '26 hours'`)
+  const dead = `state = 1, token = 1, lease_until = now() - interval '25 hours', unknown_since = now() - interval '25 hours'`
+  await change(pool, claimed, `created_at = now() - interval '26 hours', ${dead}`)
+  await change(pool, young, `created_at = now() - interval '22 hours'`)
+  await change(
+    pool,
+    parked,
+    `created_at = now() - interval '26 hours', state = 2, reason = '422', settled_at = now()`,
+  )
+  const before = new Date(Date.now() - 23 * 3_600_000)
+  expect(await outbox.hold({ before, dryRun: true })).toEqual({ rows: 2, skipped: 0 })
+  expect(await outbox.hold({ before })).toEqual({ rows: 2, skipped: 0 })
+  await expect(outbox.hold({ before: 'yesterday' as never })).rejects.toMatchObject({ param: 'before' })
+  const reason = like('before the restore')
+  expect(await outbox.parked()).toMatchObject([
+    { id: old, outcome: 'unknown', reason },
+    { id: claimed, outcome: 'unknown', reason },
+    { id: parked, outcome: 'rejected', reason: '422' },
+  ])
+  expect(await outbox.rows({ state: 'waiting' })).toMatchObject([{ id: young, outcome: 'unknown' }])
+  relay()
+  await reaches({ sent: 1 })
+  expect(received.map(({ type }) => type)).toEqual(['young'])
+  await expect(outbox.retry(old)).rejects.toMatchObject({ code: 'may-double' })
+  await outbox.retry(old, { mayDouble: true })
+  await reaches({ sent: 2 })
+})
