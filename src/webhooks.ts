@@ -19,11 +19,14 @@ export {
 } from './receiving/hex-schemes'
 export type { RawBody } from './receiving/hmac'
 export { type MemoryStoreOptions, createMemoryStore } from './receiving/memory-store'
+export type { DeliveryKeeper, FailureCounter, KeptDelivery } from './receiving/kept-delivery'
 export type { DeliveryObserver, DeliveryOutcome, ObservedDelivery } from './receiving/observe'
 export type {
   ContextOf,
+  DedupeInput,
   DeliveryContext,
   EventHandler,
+  QueuedReceiverOptions,
   ReceiverOptions,
   TransactionContext,
 } from './receiving/options'
@@ -32,7 +35,7 @@ export { ReceiverError, type ReceiverErrorCode } from './receiving/receiver-erro
 export type { ReadHeader, SignatureClaim, SignatureScheme } from './receiving/scheme'
 export { type SignInput, type SignOptions, sign } from './receiving/sign'
 export { standardWebhooks, svix } from './receiving/standard-webhooks'
-export type { TransactionalStore, TransactionTerms } from './receiving/transaction'
+export type { QueuedStore, TransactionalStore, TransactionTerms } from './receiving/transaction'
 export { EventDataError, type UnwrapOptions, unwrap } from './receiving/unwrap'
 export { type WebhookVerificationCode, WebhookVerificationError } from './receiving/verification-error'
 export {

@@ -1,3 +1,5 @@
+import type { FailureCounter } from './kept-delivery'
+
 /**
  * The answer to a claim: a token for the first to ask, `busy` while another one's claim holds, `done` once the delivery was handled.
  *
@@ -20,7 +22,7 @@ type Answer<Value> = Value | Promise<Value>
  * const token = await store.claim('orders', 'msg_1', 30_000)
  * if (token !== 'done' && token !== 'busy') await store.commit(token, 4 * 24 * 3_600_000)
  */
-export interface DedupeStore {
+export interface DedupeStore extends Partial<FailureCounter> {
   /** Claims a delivery in a scope for the time of a lease. Of several that ask at once, one gets a token. Other scopes do not matter. */
   claim(scope: string, id: string, lease: number): Answer<ClaimResult>
   /** Lets a claim hold for a lease from now on. Resolves to whether the token was still the owner; where it was not, nothing changes. */

@@ -1,6 +1,7 @@
 import type { AnyCatalog, Event } from '../catalog/event'
 import type { Clock } from '../transport/clock'
 import { answer, answerLater, answerToRefused, answerToUnhandled } from './answers'
+import { keepsDeliveries, keptDelivery } from './kept-delivery'
 import { type ObservedDelivery, handleObserved } from './observe'
 import type { Once } from './once'
 import { createLeasedOnce } from './once-by-lease'
@@ -57,23 +58,26 @@ export function createDeliveryHandler<Catalog extends object = AnyCatalog, Tx = 
   options: ReceiverOptions<Catalog, Tx>,
 ): DeliveryHandler {
   const settings = settingsOf(options)
-  const { clock, handlerTimeout } = settings
+  const { clock, handlerTimeout, store } = settings
   const report = createReport(options)
   const handleOnce = createOnce(settings, report)
   const verification = { ...options, now: options.now ?? (() => clock.now()) }
 
   const handle = async (
-    { event, verified }: Unwrapped<Catalog>,
+    { event, verified, body }: Unwrapped<Catalog>,
     headers: Delivery['headers'],
     observed: ObservedDelivery,
     abort: AbortController,
   ): Promise<Response> => {
     const { signal } = abort
-    const handler = settings.handlerOf(event.type)
+    const id = settings.dedupeKeyOf({ id: verified.id, event: event as Event, headers })
+    const kept = () => keptDelivery(id, event.type, verified, headers, body)
     const run = (transaction?: { tx: unknown }) =>
-      handler(event as Event, { ...verified, headers, signal, ...transaction })
-    // In a scheme without delivery ids, the id of the event stands in the signed body.
-    const result = await handleOnce({ id: verified.id ?? event.id, observed, abort, run })
+      keepsDeliveries(store)
+        ? store.keep(transaction?.tx, kept())
+        : settings.handlerOf(event.type)(event as Event, { ...verified, headers, signal, ...transaction })
+    const result = await handleOnce({ id, observed, kept, abort, run })
+    if (result === 'parked') observed.outcome = 'parked'
     if (result === 'done') observed.outcome = 'duplicate'
     if (result === 'busy') {
       observed.outcome = 'busy'

@@ -8,8 +8,9 @@ import type { Delivery } from './verify'
  * - `busy`: it is being handled already. The service is asked to send it again.
  * - `refused`: it is no genuine delivery, or cannot be read.
  * - `failed`: its handler failed. The service is asked to send it again.
+ * - `parked`: its handler failed too often. The store keeps it for a decision, and the service is not asked to send it again.
  */
-export type DeliveryOutcome = 'handled' | 'duplicate' | 'busy' | 'refused' | 'failed'
+export type DeliveryOutcome = 'handled' | 'duplicate' | 'busy' | 'refused' | 'failed' | 'parked'
 
 /** A delivery on its way through a receiver. The receiver writes down each fact when it learns it. */
 export interface ObservedDelivery {

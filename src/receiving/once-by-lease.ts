@@ -1,6 +1,6 @@
 import { HeldClaims, type Moment, momentOf } from '../transport/lease'
 import type { DedupeStore } from './dedupe'
-import type { Once, OnceDelivery } from './once'
+import { type Once, type OnceDelivery, parks } from './once'
 import { ReceiverError } from './receiver-error'
 import type { Report } from './report'
 import type { ReceiverSettings } from './settings'
@@ -154,8 +154,16 @@ export function createLeasedOnce(settings: LeaseSettings, report: Report): Once 
     const result = await claims.claim(id)
     if (result !== 'claimed') return result
     // The time may have ended while the store was asked: the service was then told that the delivery is not handled.
-    if (abort.signal.aborted) await claims.release()
-    else await new LeasedRun(settings, report, claims, delivery).run(since)
-    return 'handled'
+    if (abort.signal.aborted) {
+      await claims.release()
+      return 'handled'
+    }
+    try {
+      await new LeasedRun(settings, report, claims, delivery).run(since)
+      return 'handled'
+    } catch (error) {
+      if (await parks(settings, delivery, error, report)) return 'parked'
+      throw error
+    }
   }
 }

@@ -1,6 +1,7 @@
 import type { AnyCatalog, Event, Parsed, ReceivedEvent, TypeOf } from '../catalog/event'
 import type { Clock } from '../transport/clock'
 import type { DedupeStore } from './dedupe'
+import type { DeliveryKeeper } from './kept-delivery'
 import type { DeliveryObserver, ObservedDelivery } from './observe'
 import type { TransactionalStore } from './transaction'
 import type { UnwrapOptions } from './unwrap'
@@ -35,6 +36,22 @@ export type EventHandler<Received, Context = DeliveryContext> = {
   handle(event: Received, context: Context): unknown
 }['handle']
 
+/** The handler of an event: that of its type, or else the one for all others. */
+export const handlerOf = <Handler>(
+  on: Record<string, Handler | undefined>,
+  otherwise: Handler,
+  eventType: string,
+): Handler => (Object.prototype.hasOwnProperty.call(on, eventType) && on[eventType]) || otherwise
+
+/** A verified delivery, of which `dedupeBy` makes the text by which a duplicate is recognised. */
+export interface DedupeInput {
+  /** The id of the delivery. Absent in schemes that have none. */
+  id?: string | undefined
+  event: Event
+  /** The headers of the delivery. Those that the signature does not cover can be changed on the way. */
+  headers: Delivery['headers']
+}
+
 /** How deliveries are received. Times are in milliseconds, but for `tolerance`. */
 export interface ReceiverOptions<
   Catalog extends object = AnyCatalog,
@@ -51,6 +68,13 @@ export interface ReceiverOptions<
    * store, each handler gets the transaction as `tx`.
    */
   store?: DedupeStore | TransactionalStore<Tx> | false | undefined
+  /**
+   * What a duplicate is recognised by. `delivery`: the id of the delivery, or that of the event in schemes without delivery ids. `event`: the
+   * id of the event, for a service that gives each attempt a new delivery id; a delivery that somebody lets the service send again by hand
+   * is then a duplicate too. A function names the delivery by a text of its own, and where it throws or gives none, the delivery is answered
+   * 500. `delivery` unless given.
+   */
+  dedupeBy?: 'delivery' | 'event' | ((delivery: DedupeInput) => string) | undefined
   /**
    * Names the endpoint in the store. Unless given, the scope follows from the webhook's secret: two endpoints never share a scope, and one
    * endpoint has the same scope in each process. During a rotation (`secret: [next, previous]`) a delivery is claimed in the scopes of both
@@ -79,4 +103,10 @@ export interface ReceiverOptions<
   observe?: DeliveryObserver | undefined
   /** Times what the receiver waits for. The clock of the system unless given. */
   clock?: Clock | undefined
+}
+
+/** How deliveries are received that an inbox keeps, so that its workers handle them later. */
+export interface QueuedReceiverOptions extends Omit<ReceiverOptions<object>, 'on' | 'otherwise' | 'store'> {
+  /** Keeps the deliveries: `postgresInbox(pool).queued`. */
+  store: TransactionalStore<unknown> & DeliveryKeeper<never>
 }

@@ -9,7 +9,7 @@ import type { LambdaAnswer, LambdaEvent } from './frameworks/lambda'
 import type { NodeRequest, NodeResponse } from './frameworks/node'
 import { recognise } from './frameworks/recognise'
 import { createDeliveryHandler } from './handle'
-import type { ReceiverOptions } from './options'
+import type { QueuedReceiverOptions, ReceiverOptions } from './options'
 
 /**
  * Receives deliveries. A receiver is the handler itself, in each of the frameworks below: it recognises them by their arguments.
@@ -55,8 +55,11 @@ export interface Receiver {
  */
 export function createReceiver<Catalog extends object = AnyCatalog, Tx = undefined>(
   options: ReceiverOptions<Catalog, Tx>,
-): Receiver {
-  const handle = createDeliveryHandler(options)
+): Receiver
+// Without type parameters, so that the compiler names the place of a mistake in the options of a catalog.
+export function createReceiver(options: QueuedReceiverOptions): Receiver
+export function createReceiver(options: ReceiverOptions | QueuedReceiverOptions): Receiver {
+  const handle = createDeliveryHandler(options as ReceiverOptions)
   const receive = (...args: unknown[]): unknown => {
     const { method, read, answer } = recognise(args)
     return handle(read, { method }).then(answer)

@@ -1,12 +1,13 @@
 import type { Event } from '../catalog/event'
-import { refuse } from '../errors/refuse'
+import { refuse, refuseValue } from '../errors/refuse'
 import { type Clock, systemClock } from '../transport/clock'
 import type { DedupeStore } from './dedupe'
 import { hex } from './encoding'
 import { secretKey, signedBytes } from './hmac'
 import { createMemoryStore } from './memory-store'
 import { nearest } from '../core/nearest'
-import type { EventHandler, ReceiverOptions } from './options'
+import { type DedupeInput, type EventHandler, handlerOf, type ReceiverOptions } from './options'
+import { keepsDeliveries } from './kept-delivery'
 import type { SignatureScheme } from './scheme'
 import { standardWebhooks } from './standard-webhooks'
 import { isTransactional, type TransactionalStore } from './transaction'
@@ -16,6 +17,8 @@ import { requireWebCrypto } from './web-crypto'
 export interface ReceiverSettings {
   handlerOf(eventType: string): EventHandler<Event>
   store: DedupeStore | TransactionalStore<unknown> | false
+  /** The text by which a duplicate of the delivery is recognised. Empty where the delivery has none. */
+  dedupeKeyOf(delivery: DedupeInput): string
   /** The scopes in which deliveries are claimed. */
   scopes(): Promise<readonly string[]>
   lease: number
@@ -64,6 +67,10 @@ const optionRules = (): Record<keyof ReceiverOptions<object>, Rule> => ({
       value === false || isTransactional(value) || hasFunctions('claim', 'renew', 'commit', 'release')(value),
     'a store with claim, renew, commit and release, or false to handle each delivery',
   ],
+  dedupeBy: [
+    (value) => isFunction(value) || value === 'delivery' || value === 'event',
+    "'delivery', 'event', or a function that makes a text of a delivery",
+  ],
   scope: [(value) => typeof value === 'string' && value !== '', 'text that names the endpoint'],
   lease: [isAbove(0), milliseconds],
   retention: [isAbove(0), milliseconds],
@@ -91,7 +98,14 @@ function checkOptions(options: unknown): asserts options is ReceiverOptions<obje
     const [isRight, right] = rule
     if (value !== undefined && !isRight(value)) refuse(name, `must be ${right}. It is ${kindOf(value)}.`)
   }
-  if ((options as { otherwise?: unknown }).otherwise === undefined) {
+  const { otherwise, on, store } = options as Partial<ReceiverOptions<object>>
+  if (keepsDeliveries(store)) {
+    for (const [name, value] of Object.entries({ on, otherwise }))
+      if (value !== undefined)
+        refuse(name, 'has no use beside inbox.queued: give the handlers to inbox.work().')
+    return
+  }
+  if (otherwise === undefined) {
     refuse('otherwise', `is missing. It must be ${rules.otherwise[1]}.`)
   }
 }
@@ -119,6 +133,17 @@ function checkSecrets({
     else console.warn(`[event-delivery] ${warning}`)
   }
   return secrets
+}
+
+function dedupeKeyBy(dedupeBy: ReceiverOptions<object>['dedupeBy']): ReceiverSettings['dedupeKeyOf'] {
+  if (dedupeBy === 'event') return ({ event }) => event.id
+  // In a scheme without delivery ids, the id of the event stands in the signed body.
+  if (typeof dedupeBy !== 'function') return ({ id, event }) => id ?? event.id
+  return (delivery) => {
+    const key: unknown = dedupeBy(delivery)
+    if (typeof key === 'string' && key !== '') return key
+    return refuseValue('dedupeBy', key, 'let the function make a text that is not empty.')
+  }
 }
 
 const scopeLength = 32
@@ -151,9 +176,9 @@ export function settingsOf<Catalog extends object, Tx>(
   const secrets = checkSecrets(options)
   let scopes: Promise<readonly string[]> | undefined
   return {
-    handlerOf: (eventType) =>
-      (Object.prototype.hasOwnProperty.call(handlers, eventType) && handlers[eventType]) || otherwise,
+    handlerOf: (eventType) => handlerOf(handlers, otherwise, eventType),
     store: options.store ?? createMemoryStore({ clock }),
+    dedupeKeyOf: dedupeKeyBy(options.dedupeBy),
     scopes: async () => (scope === undefined ? (scopes ??= scopesOf(scheme, secrets)) : [scope]),
     lease: options.lease ?? usualLease,
     retention: options.retention ?? fourDays,

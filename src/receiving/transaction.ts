@@ -1,3 +1,5 @@
+import type { DeliveryKeeper, FailureCounter } from './kept-delivery'
+
 /** The terms on which a delivery is handled in a transaction. Times are in milliseconds. */
 export interface TransactionTerms {
   /** The scopes in which the delivery is claimed. None where the delivery has no id, so that it is handled without a claim. */
@@ -21,7 +23,7 @@ export interface TransactionTerms {
  * @example
  * const store: TransactionalStore<PoolConnection> = postgresInbox(pool).transactional
  */
-export interface TransactionalStore<Tx> {
+export interface TransactionalStore<Tx> extends Partial<FailureCounter> {
   /**
    * Begins a transaction, claims the delivery in it, calls `handle` with it and commits. Resolves to `handled` after the commit, to `done`
    * where the delivery was handled before, and to `busy` where another transaction is handling it; `handle` is not called then. Where
@@ -32,6 +34,14 @@ export interface TransactionalStore<Tx> {
     handle: (tx: Tx) => Promise<void>,
   ) => Promise<'handled' | 'done' | 'busy'>
 }
+
+/**
+ * A store that keeps deliveries which are handled later: `postgresInbox(pool).queued`.
+ *
+ * @example
+ * const store: QueuedStore<PoolConnection> = postgresInbox(pool).queued
+ */
+export type QueuedStore<Tx> = TransactionalStore<Tx> & DeliveryKeeper<Tx>
 
 /** Whether a store is a transactional one. */
 export const isTransactional = <Tx>(store: unknown): store is TransactionalStore<Tx> =>

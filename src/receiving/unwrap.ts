@@ -40,6 +40,7 @@ export class EventDataError extends EventDeliveryError {
 export interface Unwrapped<Catalog> {
   event: ReceivedEvent<Catalog>
   verified: Verified
+  body: RawBody
 }
 
 const noEvent = (what: string) =>
@@ -70,6 +71,19 @@ function parseEvent(body: RawBody, deliveryId = ''): { id: string; type: string;
   return event
 }
 
+/** Parses the event of a verified body and validates the payload. */
+export async function readEvent<Catalog extends object>(
+  body: RawBody,
+  deliveryId: string | undefined,
+  catalog: Catalog | undefined,
+): Promise<ReceivedEvent<Catalog>> {
+  const event = parseEvent(body, deliveryId)
+  const result = await schemaFor(catalog, event.type)?.['~standard'].validate(event.data)
+  if (result?.issues) throw new EventDataError(event.type, result.issues)
+  if (result) event.data = result.value
+  return event as ReceivedEvent<Catalog>
+}
+
 /** Verifies a delivery, parses its event and validates the payload. */
 export async function unwrapDelivery<Catalog extends object>(
   delivery: Delivery,
@@ -77,11 +91,7 @@ export async function unwrapDelivery<Catalog extends object>(
 ): Promise<Unwrapped<Catalog>> {
   const body = await rawBody(delivery)
   const verified = await verify({ body, headers: delivery.headers }, options)
-  const event = parseEvent(body, verified.id)
-  const result = await schemaFor(options.catalog, event.type)?.['~standard'].validate(event.data)
-  if (result?.issues) throw new EventDataError(event.type, result.issues)
-  if (result) event.data = result.value
-  return { event: event as ReceivedEvent<Catalog>, verified }
+  return { event: await readEvent(body, verified.id, options.catalog), verified, body }
 }
 
 /**

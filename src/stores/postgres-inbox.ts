@@ -2,13 +2,19 @@ import { refuse, refuseValue } from '../errors/refuse'
 import { type PoolConnection, type PostgresPool, surviveIdleErrors } from '../postgres/connection'
 import { migrate, migrationScript, type MigrationResult } from '../postgres/migrate'
 import { checkSchemaName } from '../postgres/schema-name'
+import type { AnyCatalog } from '../catalog/event'
+import type { ParkedOptions } from '../outbox/options'
+import { toColumn } from '../outbox/table'
 import { keyOfToken } from '../receiving/claim-token'
 import type { DedupeStore } from '../receiving/dedupe'
-import type { TransactionalStore } from '../receiving/transaction'
+import type { FailureCounter, KeptDelivery } from '../receiving/kept-delivery'
+import type { QueuedStore, TransactionalStore } from '../receiving/transaction'
 import { monotonic, systemClock } from '../transport/clock'
 import { checkPositive } from '../transport/preflight'
 import { InboxTable } from './postgres/inbox-table'
+import { type InboxStatus, KeptRows, keptText, type ParkedDelivery, reasonOf } from './postgres/kept-rows'
 import { createTransactions } from './postgres/transactions'
+import { work, type WorkHandlers, type WorkOptions } from './postgres/work'
 
 /** The levels at which PostgreSQL keeps transactions apart. */
 export type IsolationLevel = 'read committed' | 'repeatable read' | 'serializable'
@@ -24,6 +30,17 @@ export interface PostgresInboxOptions {
    * a claim, in the background. 60,000 unless given; `Infinity` leaves it to `sweep()`.
    */
   sweepEvery?: number | undefined
+  /**
+   * How often a delivery may fail before it is parked, with its reason. A receiver that handles deliveries at once answers the last failure
+   * with success, so that the service does not send the delivery again; unless given, it never parks one. `work` parks after 20 attempts
+   * unless given, which take about ten hours.
+   */
+  maxAttempts?: number | undefined
+  /**
+   * The key within which `work` handles deliveries one after the other, in the order in which they came: a text of 1 to 255 characters, or
+   * `undefined` for a delivery that waits for no other. No delivery waits unless given.
+   */
+  orderBy?: ((delivery: KeptDelivery) => string | undefined) | undefined
 }
 
 /**
@@ -49,6 +66,40 @@ export interface PostgresInbox<Client> extends DedupeStore {
    */
   readonly transactional: TransactionalStore<Client>
   /**
+   * The inbox as a store that keeps deliveries: the receiver stores each once and answers 204, and `work` hands them to their handlers.
+   *
+   * @example
+   * const receive = createReceiver({ secret, store: postgresInbox(pool).queued })
+   */
+  readonly queued: QueuedStore<Client>
+  /**
+   * Hands the deliveries that the inbox keeps to their handlers, each in a transaction of its own: what a handler writes through `tx` takes
+   * effect once, whatever dies when. Runs until the signal aborts, in as many processes as you like. A delivery whose handler fails is
+   * handled again, after 1 s and then ever longer waits of up to an hour, and parked after `maxAttempts`.
+   *
+   * @throws InvalidRequestError for an option that cannot be right. OutboxError with the code `not-migrated` without the tables.
+   */
+  work<Catalog extends object = AnyCatalog>(
+    handlers: WorkHandlers<Catalog, Client>,
+    options?: WorkOptions<Catalog>,
+  ): Promise<void>
+  /** Lists the deliveries that wait for a decision, oldest first. */
+  parked(options?: ParkedOptions): Promise<ParkedDelivery[]>
+  /**
+   * Lets `work` handle a parked delivery again, with as many attempts as a new one.
+   *
+   * @throws OutboxError where there is no such parked delivery: `not-found`, `not-parked`.
+   */
+  replay(id: string): Promise<void>
+  /**
+   * Deletes a parked delivery. Those behind it in its order go on.
+   *
+   * @throws OutboxError where there is no such parked delivery: `not-found`, `not-parked`.
+   */
+  discard(id: string): Promise<void>
+  /** Counts the deliveries that the inbox keeps. */
+  status(): Promise<InboxStatus>
+  /**
    * Brings the schema to the version of this package. It may run in several processes at once and again.
    *
    * @throws EventDeliveryError where a newer version of this package made the schema.
@@ -59,6 +110,8 @@ export interface PostgresInbox<Client> extends DedupeStore {
   /** Deletes all deliveries that need not be remembered any more. Resolves to how many. */
   sweep(): Promise<number>
 }
+
+const usualAttempts = 20
 
 const isolationLevels: readonly IsolationLevel[] = ['read committed', 'repeatable read', 'serializable']
 
@@ -91,7 +144,13 @@ export function postgresInbox<Pool extends PostgresPool>(
   }
   checkPositive('sweepEvery', sweepEvery)
   surviveIdleErrors(pool)
+  const { maxAttempts, orderBy } = options
+  if (maxAttempts !== undefined && !(Number.isInteger(maxAttempts) && maxAttempts > 0))
+    refuseValue('maxAttempts', maxAttempts, 'give a whole number above 0.')
+  if (orderBy !== undefined && typeof orderBy !== 'function')
+    refuseValue('orderBy', orderBy, 'give a function that makes a text of a delivery.')
   const table = new InboxTable(schema)
+  const rows = new KeptRows(schema, pool)
   let sweptAt = monotonic(systemClock)
   const sweepSometimes = () => {
     if (monotonic(systemClock) - sweptAt < sweepEvery) return
@@ -99,7 +158,20 @@ export function postgresInbox<Pool extends PostgresPool>(
     // Rows that were not deleted are deleted next time, and no delivery depends on them.
     table.sweep(pool).catch(() => {})
   }
+  const begin = isolation ? `begin isolation level ${isolation}` : 'begin'
+  const transactions = createTransactions<ClientOf<Pool>>(pool, table, begin, sweepSometimes)
+  const counter: Partial<FailureCounter> =
+    maxAttempts === undefined
+      ? {}
+      : {
+          noteFailure: (scope, delivery, error, retention) =>
+            table.noteFailure(pool, {
+              ...{ scope, id: delivery.key, type: toColumn(delivery.type), text: keptText(delivery) },
+              ...{ reason: reasonOf(error), maxAttempts, retention },
+            }),
+        }
   return {
+    ...counter,
     async claim(scope, id, lease) {
       const { result, token } = await table.claim(pool, { scope, id, holds: lease, isDone: false })
       sweepSometimes()
@@ -107,13 +179,22 @@ export function postgresInbox<Pool extends PostgresPool>(
     },
     renew: (token, lease) => table.hold(pool, keyOfToken(token), token, lease, false),
     commit: (token, retention) => table.hold(pool, keyOfToken(token), token, retention, true),
-    release: (token) => table.release(pool, keyOfToken(token), token),
-    transactional: createTransactions(
-      pool,
-      table,
-      isolation ? `begin isolation level ${isolation}` : 'begin',
-      sweepSometimes,
-    ),
+    release: (token) => table.release(pool, keyOfToken(token), token, maxAttempts !== undefined),
+    transactional: { ...transactions, ...counter },
+    queued: {
+      transact: transactions.transact,
+      keep: (tx, delivery) => rows.keep(tx, delivery, orderBy?.(delivery)),
+    },
+    work: (handlers, workOptions = {}) =>
+      work(
+        { pool, rows, store: transactions, maxAttempts: maxAttempts ?? usualAttempts },
+        handlers as WorkHandlers<AnyCatalog, ClientOf<Pool>>,
+        workOptions as WorkOptions,
+      ),
+    parked: (parkedOptions) => rows.parked(parkedOptions),
+    replay: (id) => rows.replay(id),
+    discard: (id) => rows.discard(id),
+    status: () => rows.status(),
     migrate: () => migrate(pool, table.migrations),
     migrationScript: () => migrationScript(table.migrations),
     async sweep() {

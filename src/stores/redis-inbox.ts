@@ -4,7 +4,7 @@ import type { DedupeStore } from '../receiving/dedupe'
 import { systemClock } from '../transport/clock'
 import { Lease, momentOf } from '../transport/lease'
 import type { RedisClient } from './redis/client'
-import { claimScript, commitScript, releaseScript, renewScript } from './redis/inbox-scripts'
+import { claimScript, commitScript, policyScript, releaseScript, renewScript } from './redis/inbox-scripts'
 import { createScriptRunner } from './redis/scripts'
 
 /** Options of `redisInbox`. */
@@ -13,7 +13,8 @@ export interface RedisInboxOptions {
   prefix?: string | undefined
   /**
    * Called when Redis has forgotten a claim that it held: it was flushed, it failed over to a replica that had not got the claim yet, or it
-   * deletes keys to make room. Deliveries that were handled before may then be handled again. `console.warn` unless given.
+   * deletes keys to make room. Deliveries that were handled before may then be handled again. Called too after the first claim, where the
+   * `maxmemory-policy` of Redis lets it delete keys. `console.warn` unless given.
    */
   onWarning?: ((warning: string) => unknown) | undefined
 }
@@ -32,6 +33,10 @@ const forgotten =
   'Redis has forgotten a claim that it held: it was flushed, it failed over to a replica that was behind, or it evicts keys ' +
   '(maxmemory-policy should be noeviction). Deliveries that were handled before may be handled again.'
 
+const evicting = (policy: string) =>
+  `The maxmemory-policy of Redis is ${policy}: when its memory is full it deletes deliveries that were handled, and they are handled again ` +
+  'where the service sends them again. Set it by CONFIG SET maxmemory-policy noeviction, or in the settings of the service that runs Redis.'
+
 /**
  * Makes a dedupe store on Redis or Valkey, one key a delivery, so that a cluster will do. Leases and retention end by the time of the
  * server, which deletes the keys by itself.
@@ -49,7 +54,16 @@ export function redisInbox(client: RedisClient, options: RedisInboxOptions = {})
   if (typeof prefix !== 'string') refuseValue('prefix', prefix, 'give a text.')
   const runScript = createScriptRunner(client)
   const leases = new Map<string, Lease>()
+  let isPolicyKnown = false
 
+  /** Warns of a policy that deletes keys, once. Where Redis does not tell it, there is nothing to say. */
+  const warnOfEviction = async (key: string) => {
+    if (isPolicyKnown) return
+    isPolicyKnown = true
+    const policy = await runScript(policyScript, key)
+    if (typeof policy === 'string' && policy !== 'noeviction')
+      onWarning(`[event-delivery] ${evicting(policy)}`)
+  }
   const noteLease = (token: string, lease: Lease) => {
     leases.set(token, lease)
     if (leases.size <= mostLeases) return
@@ -77,6 +91,8 @@ export function redisInbox(client: RedisClient, options: RedisInboxOptions = {})
       const nonce = token.slice(0, token.length - key.length)
       const lease = leaseOf(ms)
       const answer = await runScript(claimScript, prefix + key, nonce, wholeMs(ms), wholeMs(keptAfterLease))
+      // In the background: no delivery waits for it, or fails with it.
+      warnOfEviction(prefix + key).catch(() => {})
       if (answer !== 'claimed') return answer as 'done' | 'busy'
       noteLease(token, lease)
       return token

@@ -3,6 +3,7 @@ import type { Migrations } from '../../postgres/migrate'
 import { quoteName } from '../../postgres/schema-name'
 import { deliveryKey, newToken } from '../../receiving/claim-token'
 import { hex, utf8 } from '../../receiving/encoding'
+import { steps } from '../../outbox/table'
 
 // A timestamp of PostgreSQL ends in the year 294276. So many milliseconds are thirty years.
 const mostMs = 1e12
@@ -42,6 +43,18 @@ export interface ClaimInput {
   longestIdle?: number
 }
 
+/** The failure of a delivery, and the row as which it is parked. */
+export interface NotedFailure {
+  scope: string
+  id: string
+  type: string
+  text: string
+  reason: string
+  maxAttempts: number
+  /** In milliseconds. */
+  retention: number
+}
+
 // PostgreSQL counts this setting in a signed number of 32 bits.
 const longestSetting = 2 ** 31 - 1
 const settingOf = (ms: number | undefined) =>
@@ -69,6 +82,10 @@ export class InboxTable {
       held_until timestamptz not null, is_done boolean not null
     );
     create index delivery_held_until on {schema}.delivery (held_until);`,
+        // How often the handler of a delivery has failed, where the inbox parks deliveries.
+        'alter table {schema}.delivery add column failures integer not null default 0;',
+        // The rows of the deliveries that the inbox keeps. A step of the inbox itself has to stand behind all of these.
+        ...steps,
       ],
     }
   }
@@ -97,7 +114,15 @@ select case when exists (select from claimed) then 'claimed'
   case when $6::text is not null then set_config('idle_in_transaction_session_timeout', $6::text, true) end`
     const key = await inboxKey(scope, id)
     const token = newToken(key)
-    const values = [lockOf(key), key, shownId(id), token, holds, settingOf(longestIdle)]
+    // Locks are those of the database, in which another schema may hold the same delivery of another inbox.
+    const values = [
+      lockOf(await inboxKey(this.#schema, key)),
+      key,
+      shownId(id),
+      token,
+      holds,
+      settingOf(longestIdle),
+    ]
     const { rows } = await database.query(statement, values)
     const [{ result }] = rows as [Pick<InboxClaim, 'result'>]
     return { result, token }
@@ -113,19 +138,47 @@ select case when exists (select from claimed) then 'claimed'
     )
   }
 
-  /** Deletes a claim. Says whether it was still owned. */
-  release(database: Queryable, key: string, token: string): Promise<boolean> {
-    const statement = `delete from ${this.#name} where key = $1 and token = $2 and not is_done returning 1`
+  /** Ends a claim: deletes its row, or lets it go on where it counts failures. Says whether it was still owned. */
+  release(database: Queryable, key: string, token: string, countsFailures: boolean): Promise<boolean> {
+    const release = countsFailures
+      ? `update ${this.#name} set token = '', held_until = clock_timestamp()`
+      : `delete from ${this.#name}`
+    const statement = `${release} where key = $1 and token = $2 and not is_done returning 1`
     return this.#changes(database, statement, [key, token])
+  }
+
+  /**
+   * Notes a failure of a delivery that nobody owns. With the last one that is permitted, the delivery counts as handled for so many milliseconds,
+   * and is inserted as a parked row. Resolves to whether it was.
+   */
+  async noteFailure(database: Queryable, failure: NotedFailure): Promise<boolean> {
+    const { scope, id, type, text, reason, maxAttempts, retention } = failure
+    const statement = `
+with noted as (
+  insert into ${this.#name} as d (key, id, token, held_until, is_done, failures)
+  values ($1, $2, '', clock_timestamp() + case when $3::int <= 1 then ${interval('$4')} else interval '0' end, $3::int <= 1, 1)
+  on conflict (key) do update set
+    failures = d.failures + 1, is_done = d.failures + 1 >= $3::int,
+    held_until = case when d.failures + 1 >= $3::int then clock_timestamp() + ${interval('$4')} else d.held_until end
+    where not d.is_done and d.held_until <= clock_timestamp()
+  returning failures, is_done
+), parked as (
+  insert into ${quoteName(this.#schema)}.event (type, data, idempotency_key, state, attempts, reason, settled_at)
+  select $5, $6, $1, 2, failures, $7, clock_timestamp() from noted where is_done
+  returning 1
+)
+select 1 from parked`
+    const key = await inboxKey(scope, id)
+    return this.#changes(database, statement, [key, shownId(id), maxAttempts, retention, type, text, reason])
   }
 
   /** Deletes rows that need not be remembered any more. Says whether there may be more, and how many were deleted. */
   async sweep(database: Queryable): Promise<{ count: number; isMore: boolean }> {
-    // A claim that nobody took over is kept for a day after its lease: its late owner may still commit.
+    // A claim that nobody took over is kept for a week after its lease: its late owner may still commit, and its failures count.
     const statement = `
 delete from ${this.#name} where key in (
   select key from ${this.#name}
-  where held_until < clock_timestamp() and (is_done or held_until < clock_timestamp() - interval '1 day')
+  where held_until < clock_timestamp() and (is_done or held_until < clock_timestamp() - interval '7 days')
   order by held_until limit ${sweptAtOnce} for update skip locked
 ) returning 1`
     const count = (await database.query(statement)).rows.length

@@ -40,3 +40,6 @@ export const commitScript = byOwner(`redis.call('SET', KEYS[1], 'done', 'PX', AR
 
 /** Ends a claim. */
 export const releaseScript = byOwner(`redis.call('DEL', KEYS[1])`)
+
+/** Answers the `maxmemory_policy`. Services that permit no `CONFIG GET` still answer `INFO`. */
+export const policyScript = `return string.match(redis.call('INFO', 'memory'), 'maxmemory_policy:([%w-]+)')`

@@ -1,6 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { afterAll, expect, test } from 'vitest'
 import { missingRedis, startRedis } from '../../support/redis'
 import { sized, tier } from '../../support/tier'
@@ -10,6 +7,7 @@ import type { Until } from '../../support/until'
 import { deliver, secret } from '../deliveries'
 import { makeInboxes } from './clients'
 import type { ReceiveJob } from './processes/receive'
+import { startReceiver } from './processes/receivers'
 
 const program = await bundle(afterAll, 'stores/processes/receive.ts')
 const size = sized({ more: { deliveries: 40, kills: 4 }, soak: { deliveries: 3000, kills: 150 } })
@@ -34,35 +32,6 @@ test.concurrent.for([
   },
 )
 
-/** Starts a process that receives, and that can be killed and started again. */
-async function startReceiver(job: ReceiveJob, until: Until) {
-  let child: ChildProcess
-  let baseUrl = ''
-  const start = async () => {
-    const own = spawn(process.execPath, [program, JSON.stringify(job)], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    })
-    child = own
-    own.stdin.on('error', () => {})
-    const [line] = (await once(createInterface({ input: own.stdout }), 'line')) as [string]
-    ;({ baseUrl } = JSON.parse(line) as { baseUrl: string })
-  }
-  const end = async () => {
-    const closed = once(child, 'close')
-    child.kill('SIGKILL')
-    await closed
-  }
-  await start()
-  until(end)
-  return {
-    baseUrl: () => baseUrl,
-    async kill() {
-      await end()
-      await start()
-    },
-  }
-}
-
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const random = (count: number) => Math.floor(Math.random() * count)
 
@@ -82,7 +51,9 @@ async function runChaos(form: ReceiveJob['form'] | 'mixed', until: Until) {
   const forms: ReceiveJob['form'][] =
     form === 'mixed' ? ['transactional', 'leased', 'transactional'] : [form, form, form]
   const job = { secret, postgres, schema, redis, lease: 300 }
-  const receivers = await Promise.all(forms.map((own) => startReceiver({ ...job, form: own }, until)))
+  const receivers = await Promise.all(
+    forms.map((own) => startReceiver(program, { ...job, form: own }, until)),
+  )
 
   const post = async (id: string): Promise<number> => {
     const delivery = await deliver({ id })

@@ -66,6 +66,35 @@ describe.skipIf(missing).each(drivers)('an inbox on Redis by $name', ({ one }) =
     expect(await inbox.claim('orders', 'msg_1', hour)).toBe('busy')
   })
 
+  test.each([
+    ['allkeys-lru', 1],
+    ['volatile-ttl', 1],
+    ['noeviction', 0],
+  ])('tells once what to set where the policy of eviction is not right: %s', async (policy, count) => {
+    await redis.command(`CONFIG SET maxmemory-policy ${policy}`)
+    onTestFinished(async () => void (await redis.command('CONFIG SET maxmemory-policy noeviction')))
+    const inbox = await makeInbox()
+    for (const id of ['msg_1', 'msg_2', 'msg_3']) await inbox.claim('orders', id, hour)
+    await expect.poll(() => inbox.warnings).toHaveLength(count)
+    for (const warning of inbox.warnings) {
+      expect(warning).toContain(`maxmemory-policy of Redis is ${policy}`)
+      expect(warning).toContain('CONFIG SET maxmemory-policy noeviction')
+    }
+  })
+
+  test('works on without a word where it may not ask for the policy of eviction', async () => {
+    await redis.command('CONFIG SET maxmemory-policy allkeys-lru')
+    await redis.command('ACL SETUSER default -info -config')
+    onTestFinished(async () => {
+      await redis.command('ACL SETUSER default +@all')
+      await redis.command('CONFIG SET maxmemory-policy noeviction')
+    })
+    const inbox = await makeInbox()
+    for (const id of ['msg_1', 'msg_2'])
+      expect(await inbox.commit(await inbox.claim('orders', id, hour), hour)).toBe(true)
+    expect(inbox.warnings).toEqual([])
+  })
+
   test('keeps one key a delivery, under its prefix, which ends by itself', async () => {
     const inbox = redisInbox(await one(redis.url, onTestFinished), { prefix: 'shop:' })
     await inbox.commit(await inbox.claim('orders', 'msg_1', hour), hour)

@@ -1,7 +1,7 @@
 import { createFakeClock } from '@event-delivery/sdk/testing'
 import { createReceiver, type ReceiverError, type TransactionContext } from '@event-delivery/sdk/webhooks'
 import { postgresInbox } from '@event-delivery/sdk/stores'
-import type { PoolClient } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { execute, postgresUrl } from '../../support/postgres'
 import { deliver, secret } from '../deliveries'
 import { makeInboxes, makePool } from './clients'
@@ -11,6 +11,7 @@ type Handler = (context: TransactionContext<PoolClient>, run: number) => unknown
 interface TransactionalOptions {
   handlerTimeout?: number
   connections?: number
+  pool?: Pool
   secrets?: readonly string[]
 }
 
@@ -22,7 +23,7 @@ export async function makeEffects() {
 
   /** A receiver whose handler writes one row, and then does what the test says. */
   const makeReceiver = async (then: Handler = () => {}, options: TransactionalOptions = {}) => {
-    const pool = await makePool({ max: options.connections ?? 4 })
+    const pool = options.pool ?? (await makePool({ max: options.connections ?? 4 }))
     const clock = createFakeClock()
     const errors: unknown[] = []
     let runs = 0

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { Pool, type PoolClient } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
 import { execute } from '../../support/postgres'
 import { otherSecret, secret } from '../deliveries'
 import { aborted, held, makeEffects } from './transactional'
@@ -131,7 +132,39 @@ test('a handler that hangs is rolled back after ten times its limit, and another
   expect(hung.codes()).toEqual(['handler-timeout', 'handler-abandoned'])
 })
 
-test('the server itself ends a transaction that nobody has used for ten times the limit of a handler', async () => {
+test.each([
+  ['just before the receiver gives it up', true, ['handler-timeout', 'claim-lost', 'handler-abandoned']],
+  ['just after the receiver has given it up', false, ['handler-timeout', 'handler-abandoned']],
+])('a hung transaction that the server ends %s does not end the process', async (_, isFirst, codes) => {
+  const { makeReceiver, url } = await makeEffects()
+  // A pool as programs make it: nobody but the inbox listens to its errors, and Node throws an error that nobody hears.
+  const pool = new Pool({ connectionString: url, max: 1 })
+  onTestFinished(() => pool.end())
+  const begun = held()
+  let connection: PoolClient | undefined
+  const hang = ({ tx }: { tx: PoolClient }) => {
+    connection = tx
+    begun.end()
+    return new Promise(() => {})
+  }
+  const hung = await makeReceiver(hang, { handlerTimeout: 1000, pool })
+  const late = hung.status()
+  await begun.until
+  // The driver tells the last word of the server so, and then the end of the socket.
+  const endByServer = () => {
+    for (const word of ['terminating connection due to idle-in-transaction timeout', 'Connection terminated'])
+      connection?.emit('error', new Error(word))
+  }
+  await hung.clock.advance(1000)
+  expect(await late).toBe(503)
+  if (isFirst) endByServer()
+  await hung.clock.advance(9000)
+  if (!isFirst) expect(endByServer).not.toThrow()
+  expect(hung.codes()).toEqual(codes)
+  expect(await (await makeReceiver()).status()).toBe(204)
+})
+
+test('the server itself ends a transaction that nobody has used, a moment after the receiver would have given it up', async () => {
   const { makeReceiver } = await makeEffects()
   const settings: unknown[] = []
   const { status } = await makeReceiver(
@@ -142,7 +175,7 @@ test('the server itself ends a transaction that nobody has used for ten times th
     { handlerTimeout: 1500 },
   )
   expect(await status()).toBe(204)
-  expect(settings).toEqual([{ idle_in_transaction_session_timeout: '15s' }])
+  expect(settings).toEqual([{ idle_in_transaction_session_timeout: '16500ms' }])
 })
 
 test('a delivery whose time is over before it gets a connection is not handled', async () => {

@@ -4,12 +4,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { postgresInbox, redisInbox } from '@event-delivery/sdk/stores'
 import { createReceiver, type DedupeStore } from '@event-delivery/sdk/webhooks'
-import { Pool } from 'pg'
+import { Pool, type PoolClient } from 'pg'
 import { createClient } from 'redis'
 
 /** The argument of the program, as JSON. */
 export interface ReceiveJob {
-  form: 'transactional' | 'leased' | 'redis'
+  form: 'transactional' | 'leased' | 'redis' | 'queued'
   secret: string
   /** The PostgreSQL with the tables `effect` and `committed` in the schema of the inbox. */
   postgres: string
@@ -25,6 +25,8 @@ pool.on('error', () => {})
 
 const note = (table: 'effect' | 'committed', by: Pick<Pool, 'query'>, id: string) =>
   by.query(`insert into "${schema}"."${table}" (delivery, process) values ($1, $2)`, [id, process.pid])
+
+const keyOf = (body: string) => (JSON.parse(body) as { data: { key?: string } }).data.key
 
 /** Works for a while: mostly for some milliseconds, at times without giving anything else a turn. */
 async function work(): Promise<void> {
@@ -71,6 +73,16 @@ async function makeReceiver() {
         await work()
       },
     })
+  }
+  if (form === 'queued') {
+    const inbox = postgresInbox(pool, { schema, orderBy: ({ body }) => keyOf(body) })
+    const otherwise = async (_: unknown, { id = '', tx }: { id?: string; tx: PoolClient }) => {
+      await note('effect', tx, id)
+      await work()
+    }
+    // The least lease of a worker, which outlives it where it holds up the whole process.
+    void inbox.work({ otherwise }, { lease: 1000, pollInterval: 100, random: () => 0, onError: () => {} })
+    return createReceiver({ ...common, store: inbox.queued })
   }
   return createReceiver({
     ...common,

@@ -1,0 +1,205 @@
+import type { AnyCatalog, Event, Parsed, ReceivedEvent, TypeOf } from '../../catalog/event'
+import { refuse } from '../../errors/refuse'
+import { relaySettings } from '../../outbox/options'
+import { Relay } from '../../outbox/relay'
+import { backoff } from '../../outbox/retrying-database'
+import type { MakeSend, SendResult } from '../../outbox/settlement'
+import type { ClaimedRow } from '../../outbox/claims'
+import type { PostgresPool } from '../../postgres/connection'
+import type { ObservedDelivery } from '../../receiving/observe'
+import { type EventHandler, handlerOf, type TransactionContext } from '../../receiving/options'
+import { createReport } from '../../receiving/report'
+import type { TransactionalStore } from '../../receiving/transaction'
+import { readEvent } from '../../receiving/unwrap'
+import { type Clock, systemClock } from '../../transport/clock'
+import { createLog, type Logger } from '../../transport/log'
+import { checkPositive } from '../../transport/preflight'
+import { createRedact } from '../../transport/redaction'
+import { HandlerRun } from './handler-run'
+import { type KeptRows, type ParkedDelivery, parkedDelivery, readKept, reasonOf } from './kept-rows'
+
+/** The second argument of a handler of a worker. */
+export interface WorkContext<Tx> extends TransactionContext<Tx> {
+  /** The headers of the delivery, by their names in lower case. Those with credentials were not kept. */
+  headers: Record<string, string>
+  /** How often handling this delivery was begun, this time included. */
+  attempt: number
+}
+
+/** The handlers of a worker. */
+export interface WorkHandlers<Catalog extends object, Tx> {
+  /** Handlers by event type. */
+  on?:
+    | { [Type in TypeOf<Catalog>]?: EventHandler<Event<Type, Parsed<Catalog, Type>>, WorkContext<Tx>> }
+    | undefined
+  /** Handles every event that has no handler of its own. */
+  otherwise: EventHandler<ReceivedEvent<Catalog>, WorkContext<Tx>>
+}
+
+/** A delivery that was handled by a worker. */
+export interface HandledDelivery {
+  /** The number of its row, as text. */
+  id: string
+  /** The type of the event. */
+  type: string
+  /** The key within which deliveries are handled in order. Absent where it has none. */
+  orderKey?: string
+}
+
+/** Options of `inbox.work`. Times are in milliseconds. What the callbacks throw is logged and changes nothing. */
+export interface WorkOptions<Catalog extends object = AnyCatalog> {
+  /** Ends the worker: it claims no more, and waits for what is under way. */
+  signal?: AbortSignal | undefined
+  /**
+   * How many deliveries are handled at once at most. 8 unless given, or fewer where the pool has fewer connections: each handler has one of
+   * them, and two are left to the worker itself.
+   */
+  concurrency?: number | undefined
+  /** How long a handler may run. Then its transaction is rolled back, and the delivery is handled again later. An hour unless given. */
+  handlerTimeout?: number | undefined
+  /** For how long a delivery belongs to a worker that no longer says so. 30,000 unless given, at least 1,000. */
+  lease?: number | undefined
+  /** How long a handled delivery is kept for people to see. A day unless given. Whether it was handled is known for longer. */
+  retention?: number | undefined
+  /** The longest time between two looks. New deliveries are told of besides. 1,000 unless given. */
+  pollInterval?: number | undefined
+  /** Whether a connection of the pool listens for word of new deliveries. `true` unless given. */
+  listen?: boolean | undefined
+  /** How long the end waits for the handlers under way. Then they are rolled back, and handled again by another worker. 25,000 unless given. */
+  drain?: number | undefined
+  /** Validators of payloads, by event type. */
+  catalog?: Catalog | undefined
+  /** After a delivery was handled and its transaction committed. */
+  onHandled?: ((delivery: HandledDelivery) => unknown) | undefined
+  /** After a delivery was parked. */
+  onParked?: ((delivery: ParkedDelivery) => unknown) | undefined
+  /** Called with each error of a handler. Unless given, the error goes to `console.error`. */
+  onError?: ((error: unknown, delivery: ObservedDelivery) => unknown) | undefined
+  /** The log of the worker. Nothing is printed unless given. */
+  logger?: Logger | undefined
+  /** Times what the worker waits for. The clock of the system unless given. */
+  clock?: Clock | undefined
+  /** Spreads the waits: a function from nothing to [0, 1). `Math.random` unless given. */
+  random?: (() => number) | undefined
+}
+
+const usualConcurrency = 8
+// One connection listens, and one is for the statements of the worker.
+const ownConnections = 2
+const usualDrain = 25_000
+const hour = 3_600_000
+const firstDelay = 1000
+const longestDelay = hour
+const busyDelay = 5000
+
+/** Checks how many deliveries may be handled at once, by the connections that the pool has. */
+function concurrencyFor(pool: PostgresPool, wanted: number | undefined): number {
+  const most = (pool.options?.max ?? Infinity) - ownConnections
+  if (most < 1) refuse('pool', 'has too few connections for a worker: give it at least 3.')
+  if (wanted !== undefined && wanted > most)
+    refuse(
+      'concurrency',
+      `is ${wanted}, and the pool has connections for ${most}: each handler has one, and two are left to the worker.`,
+    )
+  return wanted ?? Math.min(usualConcurrency, most)
+}
+
+/** What a worker works with. */
+export interface WorkContextOf<Tx> {
+  pool: PostgresPool
+  rows: KeptRows
+  store: TransactionalStore<Tx>
+  maxAttempts: number
+}
+
+type Handlers<Tx> = WorkHandlers<AnyCatalog, Tx>
+
+/** Hands the deliveries that an inbox keeps to their handlers, until the signal aborts. */
+export async function work<Tx>(
+  { pool, rows, store, maxAttempts }: WorkContextOf<Tx>,
+  handlers: Handlers<Tx>,
+  options: WorkOptions,
+): Promise<void> {
+  const { clock = systemClock, random = Math.random, signal, catalog, onHandled, onParked } = options
+  const { otherwise, on = {} } = Object(handlers) as Handlers<Tx>
+  for (const [name, handler] of Object.entries({ ...on, otherwise }))
+    if (typeof handler !== 'function')
+      refuse(name, 'must be a function: inbox.work({ otherwise: (event, { tx }) => { ... } }).')
+  const handlerTimeout = checkPositive('handlerTimeout', options.handlerTimeout ?? hour)
+  const settings = relaySettings({
+    signal,
+    concurrency: concurrencyFor(pool, options.concurrency),
+    lease: options.lease,
+    retention: options.retention,
+    pollInterval: options.pollInterval,
+    listen: options.listen,
+    drain: options.drain ?? usualDrain,
+    onSent: ({ id, type, orderKey }) =>
+      onHandled?.({ id, type, ...(orderKey === undefined ? {} : { orderKey }) }),
+    onParked: (row) => onParked?.(parkedDelivery(row)),
+  })
+  const report = createReport({ onError: options.onError, secret: [] })
+  const log = createLog(options.logger, undefined, createRedact())
+
+  const failed = (row: ClaimedRow, error: unknown): SendResult => {
+    const reason = reasonOf(error)
+    const settlement =
+      row.attempts + 1 >= maxAttempts
+        ? ({ result: 'parked', isCertain: true, reason } as const)
+        : ({
+            result: 'retry',
+            isCertain: true,
+            reason,
+            delay: backoff(row.attempts, longestDelay, random, firstDelay),
+          } as const)
+    return { settlement, service: undefined }
+  }
+  const deferred = (delay: number): SendResult => ({
+    settlement: { result: 'deferred', isCertain: true, delay },
+    service: undefined,
+  })
+
+  const makeSend: MakeSend = () => async (row, leaseSignal) => {
+    const kept = readKept(row.data)
+    const { id, type } = kept
+    const observed: ObservedDelivery = {
+      headers: kept.headers,
+      ...(id === undefined ? {} : { id }),
+      event: { type },
+    }
+    if (row.attempts >= maxAttempts)
+      return failed(
+        row,
+        new Error(
+          'The process of its handler has ended without a word, the last of all attempts that it has.',
+        ),
+      )
+    const run = new HandlerRun({ store, clock, handlerTimeout, signal, leaseSignal, report, observed })
+    const { otherwise: rest } = handlers
+    const attempt = row.attempts + 1
+    const result = await run.run(row, async (tx, own) => {
+      const event = await readEvent(kept.body, id, catalog)
+      const { headers, secretIndex, timestamp } = kept
+      const context = {
+        ...(id === undefined ? {} : { id }),
+        ...(timestamp === undefined ? {} : { timestamp }),
+      }
+      await handlerOf<EventHandler<Event, WorkContext<Tx>>>(
+        on,
+        rest,
+        event.type,
+      )(event, {
+        ...{ ...context, secretIndex, headers, signal: own, attempt },
+        tx,
+      })
+    })
+    if (result === 'handled') return { settlement: { result: 'sent', isCertain: true }, service: undefined }
+    if (result === 'busy') return deferred(busyDelay)
+    if (result === 'drained')
+      return { settlement: { result: 'released', isCertain: true }, service: undefined }
+    if (!run.hasBegun) return deferred(firstDelay)
+    return failed(row, result.error)
+  }
+
+  await new Relay({ table: rows.table, pool, clock, random, log, makeSend }, settings).run()
+}

@@ -1,0 +1,99 @@
+import { postgresInbox, type PostgresInboxOptions } from '@event-delivery/sdk/stores'
+import { createReceiver, type ObservedDelivery } from '@event-delivery/sdk/webhooks'
+import { expect, test } from 'vitest'
+import { deliver, secret } from '../deliveries'
+import { makeInboxes, makePool } from './clients'
+
+/** A receiver on an inbox that parks after three attempts. Its handler fails as often as the test says. */
+async function setUp(
+  form: 'transactional' | 'leased',
+  failures: number,
+  options: PostgresInboxOptions = { maxAttempts: 3 },
+) {
+  const { schema } = await makeInboxes()
+  const inbox = postgresInbox(await makePool(), { schema, ...options })
+  const [errors, outcomes]: [string[], unknown[]] = [[], []]
+  let runs = 0
+  const receive = createReceiver({
+    secret,
+    store: form === 'leased' ? inbox : inbox.transactional,
+    onError: (error) => void errors.push((error as Error).message),
+    observe: async (delivery: ObservedDelivery, handle) => {
+      await handle()
+      outcomes.push(delivery.outcome)
+    },
+    otherwise: () => {
+      if (++runs <= failures) throw new Error(`broken ${runs}`)
+    },
+  })
+  const status = async (given: Parameters<typeof deliver>[0] = {}) =>
+    (await receive(await deliver(given))).status
+  return { inbox, receive, status, errors, outcomes, runs: () => runs }
+}
+
+test.each(['transactional', 'leased'] as const)(
+  'a delivery that keeps failing is answered with success at its last attempt and kept with its reason (%s)',
+  async (form) => {
+    const { inbox, status, errors, outcomes, runs } = await setUp(form, Infinity)
+    expect([await status(), await status(), await status()]).toEqual([500, 500, 204])
+    expect(errors).toEqual(['broken 1', 'broken 2', 'broken 3'])
+    expect(outcomes).toEqual(['failed', 'failed', 'parked'])
+    const [parked, ...others] = await inbox.parked()
+    expect(others).toEqual([])
+    expect(parked).toMatchObject({
+      deliveryId: 'msg_test',
+      type: 'order.paid',
+      reason: 'broken 3',
+      attempts: 3,
+    })
+    expect(JSON.parse(parked?.body ?? '')).toMatchObject({ id: 'evt_1', data: { order: 1042 } })
+    // Sent again all the same, it is a duplicate.
+    expect(await status()).toBe(204)
+    expect(runs()).toBe(3)
+    expect(await status({ id: 'msg_other' })).toBe(500)
+  },
+)
+
+test('failures are counted for each delivery, and end with a success', async () => {
+  const { inbox, status } = await setUp('transactional', 2)
+  expect([await status(), await status(), await status()]).toEqual([500, 500, 204])
+  expect(await inbox.parked()).toEqual([])
+})
+
+test('without maxAttempts no delivery is parked', async () => {
+  const { inbox, status } = await setUp('transactional', Infinity, {})
+  for (let n = 0; n < 5; n++) expect(await status()).toBe(500)
+  expect(await inbox.parked()).toEqual([])
+})
+
+test('credentials among the headers are not kept', async () => {
+  const { inbox, receive } = await setUp('transactional', Infinity, { maxAttempts: 1 })
+  const delivery = await deliver()
+  for (const name of ['authorization', 'cookie']) delivery.headers.set(name, 'hunter22')
+  expect((await receive(delivery)).status).toBe(204)
+  const [parked] = await inbox.parked()
+  expect(parked?.headers['webhook-id']).toBe('msg_test')
+  expect(JSON.stringify(parked)).not.toContain('hunter22')
+})
+
+test('a parked delivery that is replayed is handled by work, once', async () => {
+  const { inbox, status } = await setUp('transactional', Infinity, { maxAttempts: 1 })
+  expect(await status()).toBe(204)
+  const [parked] = await inbox.parked()
+  await inbox.replay(parked?.id ?? '')
+  await expect(inbox.replay(parked?.id ?? '')).rejects.toMatchObject({ code: 'not-parked' })
+  const stop = new AbortController()
+  const seen: unknown[] = []
+  await inbox.work(
+    {
+      otherwise: (event, { id, attempt }) => {
+        seen.push([event.type, event.data, id, attempt])
+        stop.abort()
+      },
+    },
+    { signal: stop.signal },
+  )
+  expect(seen).toEqual([['order.paid', { order: 1042 }, 'msg_test', 1]])
+  expect(await inbox.parked()).toEqual([])
+  expect(await inbox.status()).toMatchObject({ handled: 1, waiting: 0 })
+})
