@@ -14,6 +14,7 @@ import { outboxRelay } from './outbox/relay'
 import { outboxDiscard, outboxMigrate, outboxParked, outboxRetry, outboxStatus } from './outbox/rows'
 import { createOutput, type Output, type Sink } from './output'
 import { type Command, flags, refused } from './program'
+import { resendEvent } from './resend'
 import { send } from './send'
 import { verifyDelivery } from './verify'
 import { addWebhook, listWebhooks, removeWebhook } from './webhooks'
@@ -31,6 +32,7 @@ export const program: Program<typeof flags, Command> = {
       listEvents,
       tailEvents,
       getEvent,
+      resendEvent,
       addWebhook,
       listWebhooks,
       removeWebhook,

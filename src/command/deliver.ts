@@ -28,6 +28,9 @@ export interface DeliveryOptions {
   clock: Clock
   signal: AbortSignal
   fetch: typeof globalThis.fetch
+}
+
+interface Reported {
   report(attempt: DeliveryAttempt): void
 }
 
@@ -41,12 +44,10 @@ const longestRetryAfter = 30
 const mostOfAnswer = 65_536
 
 /** Signs and sends a delivery, and repeats it when it fails. Resolves with whether the receiver took it. */
-export async function deliver(options: DeliveryOptions): Promise<boolean> {
+export async function deliver(options: DeliveryOptions & Reported): Promise<boolean> {
   const { clock, signal, report } = options
   for (let attempt = 1; ; attempt++) {
-    const startedAt = performance.now()
-    const { status, error, wait = 0 } = await send(options)
-    const durationMs = Math.round(performance.now() - startedAt)
+    const { durationMs, status, error, wait = 0 } = await deliverOnce(options)
     if (error === undefined) {
       report({ attempt, durationMs, status })
       return true
@@ -61,18 +62,26 @@ export async function deliver(options: DeliveryOptions): Promise<boolean> {
 
 /** How an attempt ended. */
 interface Ending {
+  durationMs: number
   status?: number
   error?: string
   /** How long the receiver asked to wait, in seconds. */
   wait?: number
 }
 
-async function send(options: DeliveryOptions): Promise<Ending> {
+/** Signs and sends a delivery, once. */
+export async function deliverOnce(options: DeliveryOptions): Promise<Ending> {
+  const startedAt = performance.now()
+  const ending = await send(options)
+  return { durationMs: Math.round(performance.now() - startedAt), ...ending }
+}
+
+async function send(options: DeliveryOptions): Promise<Omit<Ending, 'durationMs'>> {
   const { id, body, url, secret, scheme, clock, signal, fetch } = options
   const now = clock.now()
   const headers = await sign({ body, id, timestamp: Math.floor(now / second) }, { secret, scheme })
   try {
-    return await runWithin<Ending>(
+    return await runWithin(
       { clock, signal, ms: longestAnswer, limit: `limit of ${longestAnswer / second} s` },
       async (stop) => {
         const response = await fetch(url, {

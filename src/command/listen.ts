@@ -1,15 +1,14 @@
 import type { Dialect } from '../../generated/dialect'
 import type { Event } from '../catalog/event'
-import { UsageError } from '../core/commands/usage-error'
 import { visible } from '../core/visible'
 import type { SignatureScheme } from '../receiving/scheme'
 import { standardWebhooks } from '../receiving/standard-webhooks'
-import { parseUrl } from '../core/url'
 import { addressOf, connect, dialectOf } from './connection'
-import { deliver, type DeliveryAttempt } from './deliver'
+import { deliver } from './deliver'
 import { exits } from './ending'
 import { type Follower, follow } from './follow'
 import { type Command, connectionFlags, type Invocation } from './program'
+import { bodyOf, printAttempt, receiverUrl, unplayedParts } from './receiver'
 import { chosenScheme } from './schemes'
 import { keepSecret, type KeptSecret, usualSecretFile } from './secret-file'
 
@@ -34,11 +33,11 @@ export const listen: Command = {
   ],
   async run(invocation) {
     const { flags, environment, output } = invocation
-    const url = receiverUrl(flags.forwardTo)
+    const url = receiverUrl('listen', '--forward-to', flags.forwardTo)
     const dialect = await dialectOf(invocation)
     const scheme = chosenScheme(flags.scheme, dialect) ?? standardWebhooks
     const client = await connect(invocation)
-    const unplayed = unplayedParts(dialect)
+    const unplayed = unplayedParts('listen', dialect)
     if (unplayed !== undefined) output.note({ warning: unplayed }, unplayed)
     const kept = keepSecret(flags.secretFile ?? usualSecretFile(environment))
     const forwarding = new Forwarding(invocation, { url, dialect, scheme, kept })
@@ -111,43 +110,6 @@ class Forwarding implements Follower {
   }
 }
 
-/** The URL of `--forward-to`. Throws a `UsageError`. */
-function receiverUrl(written: string | undefined): URL {
-  const example = 'such as --forward-to http://localhost:3000/hooks'
-  if (written === undefined) throw new UsageError(`listen needs the URL of your receiver, ${example}.`)
-  const url = parseUrl(written)
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
-    throw new UsageError(
-      `--forward-to ${written} must be an http or https URL without a user name, ${example}.`,
-    )
-  return url
-}
-
-/** The body as the service delivers it: the event, or the envelope of Standard Webhooks. */
-const bodyOf = (event: Event, kind: Dialect['deliveryBody']): string =>
-  JSON.stringify(
-    kind === 'standard-webhooks' ? { type: event.type, timestamp: event.created, data: event.data } : event,
-  )
-
-/**
- * The parts of a dialect's deliveries that `listen` does not repeat, as a sentence; `undefined` where it repeats all of them. It
- * sends the event or the envelope of Standard Webhooks as JSON, and leaves templates to the mock.
- */
-export function unplayedParts({
-  deliveryBody,
-  deliveryEncoding = 'json',
-  headers,
-}: Dialect): string | undefined {
-  const parts = [
-    ...(typeof deliveryBody === 'object' ? ['deliveryBody'] : []),
-    ...(deliveryEncoding === 'json' ? [] : ['deliveryEncoding']),
-    ...(Object.keys(headers?.delivery ?? {}).length > 0 ? ['headers.delivery'] : []),
-  ]
-  if (parts.length === 0) return undefined
-  const sent = deliveryBody === 'standard-webhooks' ? 'the envelope of Standard Webhooks' : 'the event'
-  return `listen does not repeat ${parts.join(' and ')} of the dialect: your receiver gets ${sent} as JSON. The mock delivers as the dialect says: npx @event-delivery/mock --dialect FILE.`
-}
-
 function printReady(invocation: Invocation, { url, kept }: Target): void {
   const { result, note, paint } = invocation.output
   const { secret, file, isNew, isExposed } = kept
@@ -163,17 +125,5 @@ function printReady(invocation: Invocation, { url, kept }: Target): void {
     { kind: 'ready', baseUrl: address, forwardTo: url.href, secretFile: file },
     `Forwarding new events of ${visible(address)} to ${paint('bold', visible(url.href))}. Ctrl-C ends it.`,
     `${isOurs ? `Secret for your receiver: ${paint('bold', secret)}, kept in` : 'Your receiver needs the secret of'} ${visible(file)}`,
-  )
-}
-
-function printAttempt({ output, clock }: Invocation, { id, type }: Event, made: DeliveryAttempt): void {
-  const { attempt, status, durationMs, error, delayMs } = made
-  const { result, paint } = output
-  const time = new Date(clock.now()).toISOString().slice(11, 19)
-  const verdict = paint(error === undefined ? 'green' : 'red', status === undefined ? '---' : `${status}`)
-  const again = delayMs === undefined ? '' : ` (again in ${Math.round(delayMs / 1000)} s)`
-  result(
-    { kind: 'delivery', event: { id, type }, attempt, status, durationMs, error, delayMs },
-    `${paint('dim', time)}  ${verdict}  ${`${durationMs} ms`.padStart(8)}  ${visible(type)}  ${paint('dim', visible(id))}${error === undefined ? '' : `  ${visible(error)}${again}`}`,
   )
 }

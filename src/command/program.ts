@@ -39,6 +39,7 @@ export const flags = {
     { repeats: true, isSecret: true },
   ),
   forwardTo: valued('<url>', 'where your receiver listens'),
+  to: valued('<url>', 'where the receiver listens'),
   interval: valued(
     '<seconds>',
     'how long to wait between two looks at the list, 2 unless given',

@@ -4,6 +4,8 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { reasonOf } from '../core/commands/files'
 import { UsageError } from '../core/commands/usage-error'
+import { textOf } from './input'
+import type { Invocation } from './program'
 
 /** A secret that is kept in a file. */
 export interface KeptSecret {
@@ -14,6 +16,9 @@ export interface KeptSecret {
   /** Whether others may read the file. */
   isExposed: boolean
 }
+
+/** The variable that holds the secret of a webhook. */
+export const secretVariable = 'EVENT_DELIVERY_WEBHOOK_SECRET'
 
 const onlyOwner = 0o600
 const onlyOwnerFolder = 0o700
@@ -70,4 +75,21 @@ export function reserveSecretFile(file: string): ReservedFile {
     write: (secret) => writeFileSync(file, `${secret}\n`),
     remove: () => rmSync(file, { force: true }),
   }
+}
+
+/** The secrets of `--secret-file` and `--secret`, or else that of the environment. Throws a `UsageError`. */
+export async function secretsOf(
+  command: string,
+  { flags, environment, input }: Invocation,
+): Promise<string[]> {
+  const { secretFile: file, secret: named = [] } = flags
+  // The line break at the end of the file is no part of the secret.
+  const fromFile =
+    file === undefined ? [] : [(await textOf('--secret-file', file, input)).replace(/\r?\n$/, '')]
+  const given = [...fromFile, ...named]
+  const secrets = given.length > 0 ? given : [environment[secretVariable] ?? '']
+  if (!secrets.includes('')) return secrets
+  throw new UsageError(
+    `${command} needs the secret of the webhook: name its file by --secret-file FILE, or set ${secretVariable}.`,
+  )
 }

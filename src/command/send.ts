@@ -28,10 +28,12 @@ export const send: Command = {
     const data = await payloadOf(invocation)
     const client = await connect(invocation)
     const { idempotencyKey } = flags
-    const event: Event = await client.events.create({ type, data }, { idempotencyKey, signal })
+    const call = client.events.create({ type, data }, { idempotencyKey, signal })
+    const { data: created, replayed } = await call.withResponse()
+    const event: Event = created
     output.result(
       event,
-      `${output.paint('green', 'Created')} ${visible(event.id)}, ${visible(event.type)}, at ${visible(event.created)}`,
+      `${output.paint('green', replayed ? 'Created before:' : 'Created')} ${visible(event.id)}, ${visible(event.type)}, at ${visible(event.created)}`,
     )
   },
 }

@@ -6,12 +6,12 @@ import { bytesOf, textOf } from './input'
 import type { Output } from './output'
 import type { Command, Invocation } from './program'
 import { chosenScheme } from './schemes'
+import { secretsOf, secretVariable } from './secret-file'
 import { type Capture, type HeaderLine, readCapture, readHeaders } from './verify/capture'
 import type { SchemeName } from './verify/claims'
 import { explain, type Verdict } from './verify/explain'
 
 const usualTolerance = 300
-const variable = 'EVENT_DELIVERY_WEBHOOK_SECRET'
 
 /** `event-delivery verify`. */
 export const verifyDelivery: Command = {
@@ -21,7 +21,7 @@ export const verifyDelivery: Command = {
   flags: ['secret', 'secretFile', 'headers', 'header', 'scheme', 'dialect', 'tolerance', 'now', 'json'],
   about: [
     'FILE holds the raw body, or the whole request: headers, an empty line, body, as a proxy or curl -v writes it. - is the standard input.',
-    `The secret comes from --secret-file, ${variable} or --secret. Several --secret are tried each.`,
+    `The secret comes from --secret-file, ${secretVariable} or --secret. Several --secret are tried each.`,
     'Where the signature does not fit, usual mistakes are tried: another scheme, JSON that was parsed and written again, a line break',
     'more or less, another encoding, a secret with quotes or without its prefix, a clock that is wrong. No secret is ever printed.',
   ],
@@ -36,7 +36,7 @@ export const verifyDelivery: Command = {
     const scheme = chosenScheme(flags.scheme, dialect)
     const verdict = await explain({
       capture: await captureOf(invocation),
-      secrets: await secretsOf(invocation),
+      secrets: await secretsOf('verify', invocation),
       scheme: scheme?.name as SchemeName | undefined,
       header: dialect.signature?.header,
       tolerance: flags.tolerance ?? usualTolerance,
@@ -71,19 +71,6 @@ async function captureOf({ args, flags, input }: Invocation): Promise<Capture> {
   const capture = readCapture(await bytesOf('verify', file, input))
   const isGiven = (name: string) => given.some(([one]) => one === name)
   return { ...capture, headers: [...capture.headers.filter(([name]) => !isGiven(name)), ...given] }
-}
-
-async function secretsOf({ flags, environment, input }: Invocation): Promise<string[]> {
-  const { secretFile: file, secret: named = [] } = flags
-  // The line break at the end of the file is no part of the secret.
-  const fromFile =
-    file === undefined ? [] : [(await textOf('--secret-file', file, input)).replace(/\r?\n$/, '')]
-  const given = [...fromFile, ...named]
-  const secrets = given.length > 0 ? given : [environment[variable] ?? '']
-  if (!secrets.includes('')) return secrets
-  throw new UsageError(
-    `verify needs the secret of the webhook: name its file by --secret-file FILE, or set ${variable}.`,
-  )
 }
 
 function print({ result, paint }: Output, verdict: Verdict): void {

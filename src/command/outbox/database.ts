@@ -4,6 +4,7 @@ import { visible } from '../../core/visible'
 import { EventDeliveryError, isEventDeliveryError } from '../../errors/base'
 import { ConnectionError } from '../../errors/request-errors'
 import { createOutbox, type Outbox } from '../../outbox/outbox'
+import { faultOf } from '../../postgres/faults'
 import { parseUrl } from '../../core/url'
 import type { FlagName, Invocation } from '../program'
 
@@ -71,24 +72,12 @@ async function loadDriver(): Promise<typeof Driver> {
   }
 }
 
-const connectionCodes = /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET|57P|08)/
-
 /** The error of the driver in words that name its side. Errors of this package stay as they are. */
 function explained(error: unknown): unknown {
   if (isEventDeliveryError(error) || error instanceof UsageError) return error
-  const {
-    code = '',
-    message,
-    errors,
-  } = Object(error) as { code?: string; message?: string; errors?: Error[] }
-  // A refused connection to a host with several addresses has an error for each, and no message of its own.
-  const text = message || errors?.[0]?.message || code || String(error)
-  const isAway = connectionCodes.test(code) || /connection (terminated|timeout)/i.test(text)
+  const { what, text, isAway } = faultOf(error)
+  const message = `${what.charAt(0).toUpperCase()}${what.slice(1)}: ${text}.`
   return isAway
-    ? new ConnectionError(
-        `The database cannot be reached: ${text}. Check DATABASE_URL or --database.`,
-        {},
-        error,
-      )
-    : new EventDeliveryError(`The database refuses: ${text}.`, { cause: error })
+    ? new ConnectionError(`${message} Check DATABASE_URL or --database.`, {}, error)
+    : new EventDeliveryError(message, { cause: error })
 }

@@ -93,10 +93,10 @@ export const outboxRetry: Command = {
 /** `event-delivery outbox discard`. */
 export const outboxDiscard: Command = {
   name: 'outbox discard',
-  summary: 'delete a parked row',
+  summary: 'delete a row that waits or is parked',
   args: ['id'],
   flags: [...databaseFlags],
-  about: ['Deletes a parked row. The rows behind it in its order key go on.', aboutDatabase],
+  about: ['Deletes a row that waits or is parked. The rows behind it in its order key go on.', aboutDatabase],
   examples: ['event-delivery outbox discard 1042'],
   async run(invocation) {
     const { args, output } = invocation
