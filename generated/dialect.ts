@@ -238,6 +238,11 @@ interface components {
              */
             emptyOrMixedEvents?: "accept" | "reject";
             /**
+             * @description What a subscription such as `order.*` means besides that type: nothing, `order.paid` (`segment`), or `order.paid.late` as well (`prefix`). (OQ-24)
+             * @enum {unknown}
+             */
+            typePatterns?: "literal" | "segment" | "prefix";
+            /**
              * @description What `description` is when none was given. (OQ-25)
              * @enum {unknown}
              */
@@ -281,6 +286,11 @@ interface components {
              * @enum {unknown}
              */
             testWebhooks?: "accept" | "reject";
+            /**
+             * @description Which webhooks get the events of test keys: none, or those that a test key registered. (OQ-35)
+             * @enum {unknown}
+             */
+            testDeliveries?: "none" | "test-webhooks";
             /**
              * @description Which hosts the URL of a webhook may name. `public`: loopback, private addresses and reserved names (`localhost`, `.invalid`) are refused by 400. (OQ-36)
              * @enum {unknown}
@@ -478,6 +488,7 @@ export const defaultDialect: CompleteDialect = {
   "unknownFields": "ignore",
   "unknownParameters": "ignore",
   "emptyOrMixedEvents": "reject",
+  "typePatterns": "literal",
   "omittedDescription": "absent",
   "allow": "with-head",
   "head": "as-allow",
@@ -488,6 +499,7 @@ export const defaultDialect: CompleteDialect = {
   "maxDescriptionLength": null,
   "contentTypes": "json",
   "testWebhooks": "accept",
+  "testDeliveries": "none",
   "webhookHosts": "any",
   "timestamps": {
     "precision": "milliseconds",
@@ -1034,6 +1046,18 @@ export const dialectFields: DialectFields<Dialect> = {
     ],
     "seenBy": "a key that may register webhooks"
   },
+  "typePatterns": {
+    "openQuestion": "OQ-24",
+    "description": "What a subscription such as `order.*` means besides that type: nothing, `order.paid` (`segment`), or `order.paid.late` as well (`prefix`).",
+    "values": "\"literal\", \"segment\", \"prefix\"",
+    "default": "literal",
+    "samples": [
+      "literal",
+      "segment",
+      "prefix"
+    ],
+    "seenBy": "mode `full`, a live key and a receiver"
+  },
   "omittedDescription": {
     "openQuestion": "OQ-25",
     "description": "What `description` is when none was given.",
@@ -1150,6 +1174,17 @@ export const dialectFields: DialectFields<Dialect> = {
       "reject"
     ],
     "seenBy": "a test key"
+  },
+  "testDeliveries": {
+    "openQuestion": "OQ-35",
+    "description": "Which webhooks get the events of test keys: none, or those that a test key registered.",
+    "values": "\"none\", \"test-webhooks\"",
+    "default": "none",
+    "samples": [
+      "none",
+      "test-webhooks"
+    ],
+    "seenBy": "mode `full`, a live key, a test key that may register webhooks and a receiver"
   },
   "webhookHosts": {
     "openQuestion": "OQ-36",
@@ -1912,6 +1947,14 @@ export const dialectSchema: JsonSchema = {
         "reject"
       ]
     },
+    "typePatterns": {
+      "description": "What a subscription such as `order.*` means besides that type: nothing, `order.paid` (`segment`), or `order.paid.late` as well (`prefix`). (OQ-24)",
+      "enum": [
+        "literal",
+        "segment",
+        "prefix"
+      ]
+    },
     "omittedDescription": {
       "description": "What `description` is when none was given. (OQ-25)",
       "enum": [
@@ -1988,6 +2031,13 @@ export const dialectSchema: JsonSchema = {
       "enum": [
         "accept",
         "reject"
+      ]
+    },
+    "testDeliveries": {
+      "description": "Which webhooks get the events of test keys: none, or those that a test key registered. (OQ-35)",
+      "enum": [
+        "none",
+        "test-webhooks"
       ]
     },
     "webhookHosts": {

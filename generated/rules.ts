@@ -488,7 +488,7 @@ export const rules: readonly Rule[] = [
     ],
     "rule": "An event made with a test key is delivered to no webhook that a live key registered.",
     "source": "Authentication, rule 4; Events, rule 5",
-    "reading": "The interface speaks of real webhooks. A webhook that a test key registered is test data, so that it is the service's choice whether the events of test keys are delivered to it: that is told and not blamed. A webhook of a live key is a real one, whatever its URL is, and gets none of them. Events of live keys are no test data, and reach no webhook of a test key (AU-7)."
+    "reading": "The interface speaks of real webhooks. A webhook that a test key registered is test data (DL-8). A webhook of a live key is a real one, whatever its URL is, and gets no event of a test key. Events of live keys are no test data, and reach no webhook of a test key (AU-7)."
   },
   {
     "id": "DL-7",
@@ -498,6 +498,16 @@ export const rules: readonly Rule[] = [
     ],
     "rule": "A delivery that was received with success is not repeated.",
     "source": "Events, rule 3"
+  },
+  {
+    "id": "DL-8",
+    "level": "should",
+    "operations": [
+      "createEvent"
+    ],
+    "rule": "An event made with a test key is delivered to no webhook of a test key.",
+    "source": "Events, rule 5",
+    "reading": "The interface says that test keys never trigger real deliveries. A delivery to a webhook that is test data may be taken for none, so that it is warned of."
   },
   {
     "id": "AU-1",
@@ -1067,9 +1077,11 @@ export const openQuestions: readonly OpenQuestion[] = [
     "question": "Are there patterns such as `order.*`?",
     "default": "No. It is a literal type.",
     "alternatives": [
-      "patterns"
+      "it means all types with one part more, or with more"
     ],
-    "dialectFields": []
+    "dialectFields": [
+      "typePatterns"
+    ]
   },
   {
     "id": "OQ-25",
@@ -1186,10 +1198,12 @@ export const openQuestions: readonly OpenQuestion[] = [
     "question": "May a test key register webhooks, although it triggers no deliveries?",
     "default": "Yes. Nothing is delivered to them.",
     "alternatives": [
-      "it is refused"
+      "it is refused",
+      "events of test keys are delivered to them"
     ],
     "dialectFields": [
-      "testWebhooks"
+      "testWebhooks",
+      "testDeliveries"
     ]
   },
   {

@@ -1,6 +1,7 @@
 import type { Dialect } from '../generated/dialect'
 import type { KeyInput } from './access/keys'
 import type { Forwards } from './deliveries/forwards'
+import type { SignWith } from './deliveries/signing-time'
 import type { Fault } from './faults/fault'
 import type { EntryOutline, JournalEntry } from './journal/journal'
 import type { Clock } from './settings/clock'
@@ -50,6 +51,11 @@ export interface BackendOptions {
    * `createDeliveryFetch({ forwards })` does. None at first unless given.
    */
   forwards?: Forwards
+  /**
+   * The time that the signatures of deliveries bear: `real-time` or `mock-time`, that of the clock. Unless given, the real time where a
+   * delivery goes to a socket (without `fetch`, or with one of `createDeliveryFetch`), whose receiver verifies by it, and else that of the clock.
+   */
+  signWith?: SignWith
   logger?: Logger
   limits?: Partial<Limits>
   /**

@@ -6,31 +6,31 @@ import { deferControl } from './control/deferred-control'
 import { createProbes, onlyDelivers, probeOf } from './control/probes'
 import type { DeliveryAttempt } from './deliveries/attempt'
 import { createForwards, forwardingFetch, type Forwards } from './deliveries/forwards'
+import { stillUnderWay, usualWait } from './deliveries/idle'
 import { parseFault } from './faults/parse'
 import type { Faults } from './faults/registry'
 import { toResponse, type Answer } from './http/answer'
 import { arrivalOf, completeFor, type Peer, type RequestHandler } from './http/arrival'
 import { controlRoot, iconPath, isRead, noIcon } from './http/front-page'
 import { errorAnswer } from './http/refusal'
+import { createOperationRouter } from './http/router'
 import { bodyReader, type BodyReader } from './http/request-body'
 import { recordOfRefused, type RefusedRequest } from './journal/refused-request'
 import { createService } from './operations/service'
-import { additionsOf } from './settings/additions'
-import { createClock, type Clock } from './settings/clock'
+import { createClock, isControllable, type Clock } from './settings/clock'
 import { resolveDialect } from './settings/dialect'
-import { createMemory, defaultMaxMemory } from './settings/memory'
-import { planTerms } from './settings/plan'
-import { createIds, createRandom, createUnorderedIds, type Random } from './settings/random'
+import { createRandom, type Random } from './settings/random'
 import type { Role } from './settings/role'
-import { defaultLimits, type Settings } from './settings/settings'
+import type { Settings } from './settings/settings'
+import { within } from './settings/time-limit'
 import { checkedSeed, checkSeedInTurns } from './state/check-seed'
 import type { Seed } from './state/seed'
+import { branchOf, settingsFor, settingsOf } from './settings/settings-of'
 import { Sessions } from './state/sessions'
 import { takeSnapshot, type Snapshot } from './state/snapshot'
-import { State } from './state/state'
+import { State, type StateOptions } from './state/state'
 import { createMemoryStore } from './store/memory-store'
 import { refuseRepeating } from './store/sharing'
-import type { Store } from './store/store'
 
 // A session leaves room for the others: of 512 MiB it holds some 20,000 small events.
 const shareOfSession = 1 / 32
@@ -46,11 +46,17 @@ export interface Backend {
   answer(request: Request, read?: BodyReader, peer?: Peer): Promise<Answer>
   /** Writes a request into the journal that a face refused by itself, such as one without a Host header. */
   record(refused: RefusedRequest): void
-  /** Resolves when no delivery is under way and none is due. Retries that are due later do not count. */
-  waitForIdle(): Promise<void>
+  /**
+   * Resolves when no delivery is under way and none is due. Retries that are due later do not count. Rejects with a
+   * `DeliveryExpectationError` when that takes longer than `timeout` milliseconds of real time, 3,000 unless given.
+   */
+  waitForIdle(options?: { timeout?: number }): Promise<void>
   /** The delivery attempts that the journal still holds, oldest first. */
   deliveries(): DeliveryAttempt[]
-  /** Forgets all data and all sessions, and begins again with the keys, the seed and the faults of the options. */
+  /**
+   * Forgets all data of the main state, as `POST /__mock/reset` does, and begins again with the keys, the seed and the faults of the
+   * options. Clock, forwards and sessions stay.
+   */
   reset(): Promise<void>
   /** All data as one JSON document. */
   snapshot(): Promise<Snapshot>
@@ -103,12 +109,9 @@ export function createBackend(options: BackendOptions = {}): Backend {
     fetch: async (request) => toResponse(await backend.answer(request)),
     answer: (request, read, peer) => backend.answer(request, read, peer),
     record: (refused) => backend.record(refused),
-    async waitForIdle() {
-      const { sessions } = await backend.opened()
-      await Promise.all(sessions.all().map(({ dispatcher }) => dispatcher.idle()))
-    },
+    waitForIdle: (waiting) => backend.waitForIdle(waiting),
     deliveries: () => backend.parts.main.journal.deliveries(),
-    reset: () => backend.parts.sessions.reset(),
+    reset: () => backend.parts.main.reset(),
     async snapshot() {
       const { main, settings } = await backend.opened()
       return takeSnapshot(main.store, settings)
@@ -201,6 +204,14 @@ class ReferenceBackend {
     return parts
   }
 
+  async waitForIdle({ timeout = usualWait }: { timeout?: number } = {}): Promise<void> {
+    const dispatchers = () => this.parts.sessions.all().map(({ dispatcher }) => dispatcher)
+    const idle = this.opened().then(() => Promise.all(dispatchers().map((dispatcher) => dispatcher.idle())))
+    if ((await within(timeout, idle, 'late')) !== 'late') return
+    const attempts = dispatchers().flatMap((dispatcher) => dispatcher.unanswered())
+    throw stillUnderWay(timeout, attempts, isControllable(this.clock) && this.clock.frozen)
+  }
+
   async expose(): Promise<void> {
     const weakness = weaknessOf(this.#options.controlToken)
     if (weakness !== undefined) {
@@ -223,9 +234,14 @@ class ReferenceBackend {
   }
 
   /** Plays another dialect from now on. All data is planted anew: that of one dialect is of no use to another. */
-  async #changeDialect(given: Dialect): Promise<void> {
+  async #changeDialect(given: Dialect, session: string | null): Promise<void> {
     const next = resolveDialect(given)
     const { sessions } = this.parts
+    if (session !== null) {
+      createOperationRouter(next)
+      const { settings } = (await sessions.existing(session)) ?? (await sessions.state(null))
+      return sessions.replace(session, this.#makeSession(session, { ...settings, dialect: next }))
+    }
     this.parts = this.#makeParts(next)
     await sessions.close()
     await this.opened()
@@ -234,13 +250,12 @@ class ReferenceBackend {
   /** The parts that depend on the dialect, with fresh data. */
   #makeParts(dialect: CompleteDialect): Parts {
     const options = this.#options
-    const settings = this.#settingsOf(dialect)
-    const { limit } = settings.memory
-    const main = this.#makeState(settings, options.store ?? createMemoryStore({ maxMemory: limit }), null)
+    const settings = settingsOf(options, { dialect, clock: this.clock, random: this.#random })
+    const store = options.store ?? createMemoryStore({ maxMemory: settings.memory.limit })
+    const main = this.#makeState({ settings, store }, null)
     const sessions = new Sessions({
       main,
-      make: (name) =>
-        this.#makeState(settings, createMemoryStore({ maxMemory: limit * shareOfSession }), name),
+      make: (name) => this.#makeSession(name, settings),
       keys: () => this.#seed.keys ?? this.keys,
       settings,
     })
@@ -249,36 +264,30 @@ class ReferenceBackend {
     const control = deferControl({
       ...{ settings, sessions, probes, forwards: this.#forwards, token: options.controlToken },
       record: (refused) => this.record(refused),
-      // The data of a store that was handed in is of one dialect.
-      changeDialect: options.store ? undefined : (given) => this.#changeDialect(given),
+      isDialectFixed: options.store !== undefined,
+      changeDialect: (given, session) => this.#changeDialect(given, session),
     })
     return { settings, main, sessions, service: createService({ settings, sessions, main }), control }
   }
 
-  #makeState(settings: Settings, store: Store, session: string | null): State {
-    const { onEntry, wantsEntry, fetch, faults = [], controlToken } = this.#options
+  /** The state of a session. Its clock begins where the main one is, and goes its own way from there. */
+  #makeSession(name: string, settings: Settings): State {
+    const memory = settings.memory.limit * shareOfSession
+    const clock = settings.clock === this.clock ? branchOf(this.clock) : settings.clock
+    const own = settingsFor({ ...settings, clock }, settings.dialect, this.#options.ids)
+    return this.#makeState({ settings: own, memory, store: createMemoryStore({ maxMemory: memory }) }, name)
+  }
+
+  #makeState(parts: Pick<StateOptions, 'settings' | 'memory' | 'store'>, session: string | null): State {
+    const { onEntry, wantsEntry, fetch, faults = [], controlToken, signWith } = this.#options
     const forwards = this.#forwards
     return new State({
-      ...{ settings, store, forwards, seed: this.#seed, faults, controlToken, wantsEntry },
+      ...parts,
+      ...{ forwards, seed: this.#seed, faults, controlToken, wantsEntry, signWith },
       fetch: fetch ?? forwardingFetch(forwards),
       delivers: this.#role !== 'api',
       keys: () => this.keys,
       onEntry: onEntry && ((entry) => onEntry(entry, session)),
     })
-  }
-
-  #settingsOf(dialect: CompleteDialect): Settings {
-    const { ids, logger = {}, plan = 'none', limits, maxMemory = defaultMaxMemory, metrics } = this.#options
-    const { clock } = this
-    const random = this.#random
-    const isListedById = dialect.listOrder === 'by-id'
-    return {
-      ...{ dialect, clock, random, logger, metrics },
-      additions: additionsOf(dialect),
-      ids: ids ?? (isListedById ? createUnorderedIds(random) : createIds(clock, random)),
-      plan: planTerms(plan),
-      limits: { ...defaultLimits, ...limits },
-      memory: createMemory(maxMemory),
-    }
   }
 }

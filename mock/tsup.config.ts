@@ -1,6 +1,6 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
-import { transform } from 'esbuild'
+import { type Metafile, transform } from 'esbuild'
 import { defineConfig, type Options } from 'tsup'
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number]
@@ -37,6 +37,17 @@ const minifiedPackages: Plugin = {
   },
 }
 
+/** Minifies the files that hold code of others alone: a bundler writes the white space of minified modules anew. */
+async function minifyOthersFiles(): Promise<void> {
+  const { outputs } = JSON.parse(await readFile('dist/metafile-esm.json', 'utf8')) as Metafile
+  for (const [path, { inputs }] of Object.entries(outputs)) {
+    const isOfOthers = (input: string) => /node_modules\/|^required-builtin:/.test(input)
+    if (!path.endsWith('.js') || !Object.keys(inputs).every(isOfOthers)) continue
+    const { code } = await transform(await readFile(path, 'utf8'), { minify: true, legalComments: 'inline' })
+    await writeFile(path, code)
+  }
+}
+
 const entries = [
   'index.ts',
   'msw.ts',
@@ -64,6 +75,7 @@ export default defineConfig({
   // The notices of third parties are made from it.
   metafile: true,
   async onSuccess() {
+    await minifyOthersFiles()
     // The same code stands minified in the page that the mock serves.
     const { code } = await transform(await readFile('dist/inspector.js', 'utf8'), {
       minify: true,

@@ -13,6 +13,7 @@ import { PrismMissingError } from '../faces/prism/load'
 import { isLoopback } from '../../src/core/url'
 import type { Logger } from '../settings/logger'
 import { createRandom } from '../settings/random'
+import { within } from '../settings/time-limit'
 import { storeAuthority } from './authority'
 import { backendOf, played } from './commanded-backend'
 import { forwardsOf } from './local-webhooks'
@@ -72,7 +73,9 @@ async function serveUntilEnd(
   const exit = () => process.exit(interruption.status)
   signal.addEventListener('abort', exit)
   if (signal.aborted) exit()
-  const log = createLog(err, { form: options.log, quiet: options.quiet, paint: paintFor(stderr, env) })
+  const { log: form = 'text', quiet } = options
+  const successes = options.log !== undefined || stderr.isTTY === true
+  const log = createLog(err, { form, quiet, successes, paint: paintFor(stderr, env) })
   const { host } = options
   // Beyond loopback everybody could use the keys that everybody knows.
   const keys = isLoopback(host) ? builtInKeys : randomKeys(createRandom())
@@ -110,7 +113,7 @@ async function serveUntilEnd(
     stopWaiting()
     const drained = backend.drain()
     // The deliveries of memory are lost in any case. Those of a store would wait for the end of their leases.
-    await Promise.all([server.close({ grace: graceToEnd }), opened && within(graceToEnd, drained)])
+    await Promise.all([server.close({ grace: graceToEnd }), opened && within(graceToEnd, drained, undefined)])
     await stopAll()
     await face?.close()
   } catch (error) {
@@ -147,13 +150,6 @@ async function listen(options: CommandOptions, backend: Backend, logger: Logger)
 const failedAfter = (stop: () => Promise<void>) => async (error: unknown) => {
   await stop()
   throw error
-}
-
-/** Waits for some work, but no longer than `limit` milliseconds. */
-async function within(limit: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, limit)))
-  await Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 /** Starts Prism if a flag asks for it. It is loaded only then, because it takes seconds to start. */

@@ -37,6 +37,8 @@ export function backendOf(
     role,
     seed: withWebhooks(seed, webhooks),
     controlToken,
+    signWith: options.signWith,
+    limits: options.limits,
     forwards,
     metrics,
     onEntry: log.entry,

@@ -1,10 +1,12 @@
 import { readCertificates } from '../../src/core/commands/files'
 import { type FlagValues as ValuesOf, onOff, valued } from '../../src/core/commands/flags'
-import { oneOf, several, wholeNumber } from '../../src/core/commands/values'
+import { oneOf, seconds, several, wholeNumber } from '../../src/core/commands/values'
 import { parseForward } from '../deliveries/forwards'
+import { signingTimes, type SignWith } from '../deliveries/signing-time'
 import { roles } from '../settings/role'
+import { checkedSchemaName } from '../store/postgres/schema-name'
 import { localWebhooks } from './local-webhooks'
-import { retention, schemaName, serverUrl, storePlace } from './store-values'
+import { retention, serverUrl, storePlace } from './store-values'
 import { address, bytes, dialect, host, keyFile, origin, plan, seed, tlsName } from './values'
 
 /** The forms of the log. */
@@ -92,7 +94,7 @@ export const flags = {
   storeSchema: valued(
     '<name>',
     'the schema that holds the data of a store (default: event_delivery)',
-    schemaName,
+    checkedSchemaName,
     ofStore,
   ),
   listenUrl: valued(
@@ -114,6 +116,30 @@ export const flags = {
     several(parseForward),
     { ...ofDeliveries, repeats: true },
   ),
+  deliveryConcurrency: valued(
+    '<number>',
+    'how many deliveries are under way at once (default: 256)',
+    wholeNumber(1, 10_000),
+    ofDeliveries,
+  ),
+  endpointConcurrency: valued(
+    '<number>',
+    'how many of them go to one webhook; to one that does not answer, one (default: 8)',
+    wholeNumber(1, 1_000),
+    ofDeliveries,
+  ),
+  deliveryTimeout: valued(
+    '<seconds>',
+    'how long an attempt to deliver waits for the answer (default: 15)',
+    seconds(),
+    ofDeliveries,
+  ),
+  signWith: valued<SignWith>(
+    '<time>',
+    'sign deliveries with real-time, or with mock-time, that of the clock (default: real-time)',
+    oneOf(signingTimes),
+    ofDeliveries,
+  ),
   ca: valued(
     '<file>',
     'trust this authority (PEM) beyond loopback, besides the usual ones; repeatable',
@@ -123,7 +149,7 @@ export const flags = {
   allowPrivate: onOff('deliver to private addresses also when listening beyond loopback', ofDeliveries),
   static: onOff("serve Prism's mock of the same document, which remembers nothing", {
     ...ofPrism,
-    excludes: ['validate', 'dialect', 'plan', 'seed', 'forward', 'webhook', 'maxMemory', 'store'],
+    excludes: ['validate', 'dialect', 'plan', 'seed', 'forward', 'signWith', 'webhook', 'maxMemory', 'store'],
   }),
   validate: onOff(
     "put Prism's proxy in front: what breaks the document is logged, and ends in status 1",
@@ -132,7 +158,7 @@ export const flags = {
   quiet: onOff('print the start, warnings and errors alone', ofOutput),
   log: valued<LogForm>(
     '<form>',
-    'text or json: one JSON object a line (default: text)',
+    'log every request and delivery as text or json, one object a line (default: text; without a terminal, what failed)',
     oneOf(['text', 'json']),
     ofOutput,
   ),

@@ -11,7 +11,7 @@ import type { LogForm } from './flags'
 export interface Log {
   /** Takes the logger's messages. */
   logger: Required<Omit<Logger, 'debug'>>
-  /** Whether the log has a line for an entry. */
+  /** Counts an entry, and says whether the log has a line for it. It is asked once for each. */
   wants(entry: EntryOutline): boolean
   /** Writes the line of an entry of the journal. `session` is `null` for the main state. */
   entry(entry: JournalEntry, session: string | null): void
@@ -24,11 +24,15 @@ export interface LogOptions {
   form: LogForm
   /** Whether to write warnings and errors alone. */
   quiet: boolean
+  /**
+   * Whether requests and deliveries that went well have lines, too. Each costs time, so that they are left out where nobody reads along.
+   */
+  successes: boolean
   paint: Paint
 }
 
 /** Makes a log that writes to `output`. */
-export function createLog(output: Output, { form, quiet, paint }: LogOptions): Log {
+export function createLog(output: Output, { form, quiet, successes, paint }: LogOptions): Log {
   const counts = { requests: 0, refused: 0, deliveries: 0, undelivered: 0 }
   const writeJson = (line: LogLine) => write(visible(JSON.stringify(line)))
 
@@ -48,7 +52,7 @@ export function createLog(output: Output, { form, quiet, paint }: LogOptions): L
     else write(excerpt(whole, 2_000))
   }
 
-  function count(entry: JournalEntry): void {
+  function count(entry: EntryOutline): void {
     if (entry.kind === 'request') {
       counts.requests++
       if (entry.status >= 400) counts.refused++
@@ -58,14 +62,19 @@ export function createLog(output: Output, { form, quiet, paint }: LogOptions): L
     }
   }
 
-  const wants = (entry: EntryOutline) => !quiet || levelOf(entry) !== 'info'
+  const isWanted = (entry: EntryOutline) => {
+    if (quiet) return levelOf(entry) !== 'info'
+    return successes || !isSuccess(entry)
+  }
 
   return {
     logger: { info: say('info'), warn: say('warn'), error: say('error') },
-    wants,
-    entry(entry, session) {
+    wants(entry) {
       count(entry)
-      if (!wants(entry)) return
+      return isWanted(entry)
+    },
+    entry(entry, session) {
+      if (!isWanted(entry)) return
       if (form === 'json') writeJson(entryJson(entry, session))
       else write(entryLine(entry, session, paint))
     },
@@ -77,6 +86,12 @@ export function createLog(output: Output, { form, quiet, paint }: LogOptions): L
       write(`Stopped after ${counted(requests, 'request')} (${refused} refused) and ${sent}.`)
     },
   }
+}
+
+/** Whether a request was answered as it was meant, or a delivery came through. A notice is no success: it tells something. */
+function isSuccess(entry: EntryOutline): boolean {
+  if (entry.kind === 'request') return entry.status < 400
+  return entry.kind === 'delivery' && entry.outcome === 'delivered'
 }
 
 function counted(count: number, noun: string): string {

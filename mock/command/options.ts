@@ -2,9 +2,11 @@ import type { Dialect } from '../../generated/dialect'
 import { UsageError } from '../../src/core/commands/usage-error'
 import { weaknessOf } from '../access/token'
 import type { Forward } from '../deliveries/forwards'
+import type { SignWith } from '../deliveries/signing-time'
 import { isLoopback } from '../../src/core/url'
 import type { Plan } from '../settings/plan'
 import type { Role } from '../settings/role'
+import { defaultLimits, type Limits } from '../settings/settings'
 import type { Seed } from '../state/seed'
 import type { FlagValues, LogForm } from './flags'
 import type { LocalWebhook } from './local-webhooks'
@@ -52,10 +54,14 @@ export interface CommandOptions {
   /** Authorities (PEM) to trust when delivering. */
   ca: readonly string[]
   allowPrivate: boolean
+  signWith: SignWith
+  /** The limits that the flags name. */
+  limits: Partial<Limits>
   /** `static` serves Prism in the backend's place, `validate` puts it in front. */
   prism?: 'static' | 'validate'
   quiet: boolean
-  log: LogForm
+  /** Text unless given. Where it is given, successes are logged as well. */
+  log?: LogForm
   json: boolean
   controlToken?: string
 }
@@ -79,7 +85,7 @@ const ofServers = { listenUrl: '--listen-url', noPrepare: '--no-prepare' } as co
  */
 export function readOptions(flags: FlagValues, environment: NodeJS.ProcessEnv): CommandOptions {
   const { port = 4010, host = '127.0.0.1', tls = false, tlsName = [], caOut } = flags
-  const { quiet = false, log = 'text', json = false, plan = 'none', maxMemory = defaultMemory() } = flags
+  const { quiet = false, log, json = false, plan = 'none', maxMemory = defaultMemory() } = flags
   const controlToken = environment[tokenVariable] || undefined
   refuseForeignFlags(flags)
   refuseBeyondHeap(maxMemory)
@@ -104,12 +110,25 @@ export function readOptions(flags: FlagValues, environment: NodeJS.ProcessEnv): 
     forwards: flags.forward ?? [],
     ca: flags.ca ?? [],
     allowPrivate: flags.allowPrivate || isLoopback(host),
+    signWith: flags.signWith ?? 'real-time',
+    limits: limitsOf(flags),
     prism: flags.static ? 'static' : flags.validate ? 'validate' : undefined,
     quiet,
     log,
     json,
     controlToken,
   }
+}
+
+function limitsOf(flags: FlagValues): Partial<Limits> {
+  const {
+    deliveryConcurrency: deliveries = defaultLimits.deliveries,
+    endpointConcurrency: deliveriesPerWebhook = defaultLimits.deliveriesPerWebhook,
+    deliveryTimeout = defaultLimits.deliveryTimeout,
+  } = flags
+  // A lease that ended before its attempt would let another process make the same attempt.
+  const deliveryLease = Math.max(defaultLimits.deliveryLease, 3 * deliveryTimeout)
+  return { deliveries, deliveriesPerWebhook, deliveryTimeout, deliveryLease }
 }
 
 /** Refuses flags of a certificate that the mock makes, where it makes none. */

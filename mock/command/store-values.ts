@@ -27,14 +27,6 @@ export function serverUrl(text: string): string {
   throw new TypeError('The URL of a PostgreSQL is written postgres://HOST:5432/DATABASE.')
 }
 
-/** Reads the name of a schema. Names that PostgreSQL would have in quotes are refused, because people forget the quotes. */
-export function schemaName(text: string): string {
-  if (/^(?!pg_)[a-z_][a-z\d_]{0,40}$/.test(text)) return text
-  throw new TypeError(
-    'A schema is named by small letters, digits and underscores, at most 41, and not with pg_ at its beginning.',
-  )
-}
-
 /** Reads how long events are kept, in milliseconds. */
 export function retention(text: string): number {
   const [, amount = '', unit = ''] = /^(\d{1,6}) ?([a-z]+)$/i.exec(text.trim()) ?? []

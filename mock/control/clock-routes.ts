@@ -1,6 +1,5 @@
 import { isControllable, type Advance, type Clock, type ControllableClock } from '../settings/clock'
 import { invalidRequest, Refusal } from '../http/refusal'
-import type { Settings } from '../settings/settings'
 import type { ControlRoutes } from './route'
 
 const units: Record<string, number> = {
@@ -14,38 +13,46 @@ const units: Record<string, number> = {
 // An advance over days of a busy mock leaves more under way than anybody reads.
 const shownUnderWay = 100
 
-/** Reads and moves the clock. */
-export function clockRoutes({ clock }: Settings): ControlRoutes {
-  const reading = () => ({
-    now: new Date(clock.now()).toISOString(),
-    frozen: isControllable(clock) && clock.frozen,
-  })
-  return {
-    'GET /clock': reading,
-    async 'POST /clock/advance'({ body }, { journal }) {
-      const by = duration(body)
-      const before = journal.deliveryCount
-      const { fellDue, notAwaited } = await advanced(clock, by)
-      const deliveries = journal.shownDeliveries(before)
-      const delivered = deliveries.filter(({ outcome }) => outcome === 'delivered').length
-      return {
-        ...reading(),
-        fellDue,
-        delivered,
-        deliveries,
-        notAwaited: notAwaited.length,
-        underWay: notAwaited.slice(0, shownUnderWay),
-      }
-    },
-    'POST /clock/freeze'() {
-      controllable(clock).freeze()
-      return reading()
-    },
-    'POST /clock/resume'() {
-      controllable(clock).resume()
-      return reading()
-    },
-  }
+const readingOf = (clock: Clock) => ({
+  now: new Date(clock.now()).toISOString(),
+  frozen: isControllable(clock) && clock.frozen,
+})
+
+/** Reads and moves the clock of a session. */
+export const clockRoutes: ControlRoutes = {
+  'GET /clock': (_request, { settings: { clock } }) => readingOf(clock),
+  async 'POST /clock/advance'({ body }, { journal, settings: { clock } }) {
+    const by = duration(body)
+    const before = journal.deliveryCount
+    const { fellDue, notAwaited } = await advanced(clock, by)
+    const deliveries = journal.shownDeliveries(before)
+    const delivered = deliveries.filter(({ outcome }) => outcome === 'delivered').length
+    return {
+      ...readingOf(clock),
+      fellDue,
+      delivered,
+      deliveries,
+      notAwaited: notAwaited.length,
+      underWay: notAwaited.slice(0, shownUnderWay),
+    }
+  },
+  'POST /clock/freeze'(_request, { settings: { clock } }) {
+    controllable(clock).freeze()
+    return readingOf(clock)
+  },
+  'POST /clock/resume'(_request, { settings: { clock } }) {
+    controllable(clock).resume()
+    return readingOf(clock)
+  },
+  async 'POST /clock/now'(_request, { settings: { clock } }) {
+    const { toRealTime } = controllable(clock)
+    if (!toRealTime) {
+      const message = 'This backend was given a clock that cannot go back to the real time.'
+      throw new Refusal(409, 'clock_not_controllable', message)
+    }
+    await toRealTime()
+    return readingOf(clock)
+  },
 }
 
 /** The milliseconds of a duration such as `{ "hours": 24 }` or `{ "minutes": 5, "seconds": 30 }`. */

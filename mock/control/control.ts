@@ -3,7 +3,7 @@ import type { Forwards } from '../deliveries/forwards'
 import { requestExamplesOf } from '../document/request-examples'
 import { jsonAnswer, type Answer } from '../http/answer'
 import { completeFor, type Arrival, type RequestHandler } from '../http/arrival'
-import { controlRoot, isRead } from '../http/front-page'
+import { controlRoot, isRead, readerHeader } from '../http/front-page'
 import { errorAnswer, invalidRequest, methodNotAllowed, notFound, Refusal, refusalOf } from '../http/refusal'
 import { readJson } from '../http/request-body'
 import { KeptBody } from '../journal/kept-body'
@@ -11,7 +11,9 @@ import type { RefusedRequest } from '../journal/refused-request'
 import type { Settings } from '../settings/settings'
 import { sessionHeader, type Sessions } from '../state/sessions'
 import type { State } from '../state/state'
+import { awaitedDeliveryRoutes } from './awaited-delivery'
 import { clockRoutes } from './clock-routes'
+import { refuseUnconfirmed } from './confirmation'
 import { deliveryRoutes } from './delivery-routes'
 import { dialectRoutes, type ChangeDialect } from './dialect-routes'
 import { documentRoutes } from './document-routes'
@@ -24,24 +26,27 @@ import { journalRoutes } from './journal-routes'
 import { keyRoutes } from './key-routes'
 import { missingReference } from './missing-reference'
 import { probeOf, type Probes } from './probes'
-import { ControlAnswer, type ControlHandler, type ControlRoutes } from './route'
+import { ControlAnswer, type ControlHandler, type ControlRoutes, Made } from './route'
 import { refusedControl } from './refused-control'
 import { sessionRoutes } from './session-routes'
 import { signatureRoutes } from './signature-routes'
+import { singleDeliveryRoutes } from './single-delivery'
 import { snapshotRoutes } from './snapshot-routes'
 import { webhookRoutes } from './webhook-routes'
 
 /** The parts of a backend that the control routes show and change. */
 export interface ControlOptions {
   settings: Settings
-  sessions: Pick<Sessions, 'state' | 'existing' | 'list' | 'remove'>
+  sessions: Pick<Sessions, 'state' | 'existing' | 'list' | 'remove' | 'removeAll'>
   probes: Probes
   /** Absent when deliveries are sent by a `fetch` from the options that came without forwards. */
   forwards?: Forwards
   /** Writes a refused request into the journal, because the routes themselves leave no entry. */
   record?: (refused: RefusedRequest) => void
-  /** Begins to play another dialect. Absent where the store was handed in. */
-  changeDialect?: ChangeDialect
+  /** Begins to play another dialect. */
+  changeDialect: ChangeDialect
+  /** Whether that of the main state stays: the data of a store that was handed in is of one dialect. */
+  isDialectFixed: boolean
   /** The control routes demand this bearer token. Without one they answer to loopback alone. */
   token?: string
 }
@@ -49,6 +54,14 @@ export interface ControlOptions {
 const root = controlRoot
 const unknownSession = 'unknown_session'
 const methods = ['GET', 'POST', 'PUT', 'DELETE']
+
+/**
+ * Whether a refusal only answers somebody who looks whether a thing is there: the page, or whoever waits for a session that is not there
+ * yet. They ask again and again, and would fill journal and terminal.
+ */
+function isLook({ method, headers }: Request, { status, code }: Refusal): boolean {
+  return isRead(method) && status === 404 && (code === unknownSession || headers.has(readerHeader))
+}
 
 /** Whether a browser asks for a page. Other clients get the list of routes as JSON. */
 function asksForPage({ method, headers }: Request): boolean {
@@ -64,6 +77,7 @@ export function createControl({
   record,
   token,
   changeDialect,
+  isDialectFixed,
 }: ControlOptions): RequestHandler {
   const routes: ControlRoutes = {
     // A face of Node answers this before the backend does, where the reference was built.
@@ -71,22 +85,28 @@ export function createControl({
     'GET /': () => ({ routes: Object.keys(routes).map((route) => route.replace(' ', ` ${root}`)) }),
     'GET /health': async () => new ControlAnswer(await probes.health()),
     'GET /metrics': async () => new ControlAnswer(await probes.metrics()),
-    ...dialectRoutes(settings, changeDialect),
-    ...documentRoutes(settings),
-    'POST /reset': (_request, state) => state.reset(),
-    ...deliveryRoutes(settings),
-    ...eventRoutes(settings),
-    ...clockRoutes(settings),
-    ...keyRoutes(settings),
-    'GET /examples': () => ({ data: requestExamplesOf(settings.dialect) }),
-    ...explanationRoutes(settings),
+    ...dialectRoutes(changeDialect, isDialectFixed),
+    ...documentRoutes,
+    'GET /store': (_request, { store }) => ({ durable: store.sharing !== undefined, confirm: store.name }),
+    'POST /reset'({ query }, state) {
+      refuseUnconfirmed(query, state)
+      return state.reset()
+    },
+    ...deliveryRoutes(),
+    ...awaitedDeliveryRoutes,
+    ...singleDeliveryRoutes,
+    ...eventRoutes,
+    ...clockRoutes,
+    ...keyRoutes,
+    'GET /examples': (_request, { settings: { dialect } }) => ({ data: requestExamplesOf(dialect) }),
+    ...explanationRoutes,
     ...faultRoutes,
     ...forwardRoutes(forwards),
-    ...signatureRoutes(settings),
+    ...signatureRoutes,
     ...snapshotRoutes(settings),
     ...sessionRoutes(sessions),
     ...journalRoutes,
-    ...webhookRoutes(settings),
+    ...webhookRoutes,
   }
   const router = createRouter<ControlHandler>()
   for (const [route, handler] of Object.entries(routes)) {
@@ -101,9 +121,8 @@ export function createControl({
       return completeFor(request, await answer({ ...arrival, read: body.read }))
     } catch (error) {
       const refusal = refusalOf(error, request, settings)
-      // A page that shows a session which is not there yet asks again and again, and would fill journal and terminal.
-      const isRepeated = refusal.code === unknownSession && isRead(request.method)
-      const write = () => isRepeated || record?.(refusedControl(arrival, refusal, body.takeBeginning()))
+      const write = () =>
+        isLook(request, refusal) || record?.(refusedControl(arrival, refusal, body.takeBeginning()))
       // The answer does not wait for a body that nobody has read.
       if (body.isUnread) void body.readRest().then(write)
       else write()
@@ -157,12 +176,17 @@ export function createControl({
   ): Promise<Answer> {
     const { headers, url } = arrival.request
     const query = new URLSearchParams(arrival.search)
-    const session = headers.get(sessionHeader) ?? query.get('session')
+    const [inHeader, inQuery] = [headers.get(sessionHeader), query.get('session')]
+    if (inHeader !== null && inQuery !== null && inHeader !== inQuery) {
+      throw invalidRequest(`${sessionHeader} and ?session= name two sessions. Send one of them.`, 'session')
+    }
+    const session = inHeader ?? inQuery
     const state = await stateOf(session, arrival.path)
     const body = await controlBody(arrival, settings)
     const result = await handler({ body, params, query, headers, url, session, read: arrival.read }, state)
     await state.shared()
     if (result instanceof ControlAnswer) return result.answer
+    if (result instanceof Made) return jsonAnswer(201, JSON.stringify(result.value))
     return result === undefined
       ? { status: 204, headers: {}, body: null }
       : jsonAnswer(200, JSON.stringify(result))
@@ -188,7 +212,7 @@ async function controlBody(
 function preflightAnswer(allowed: readonly string[]): Answer {
   const headers = {
     'access-control-allow-methods': allowed.join(', '),
-    'access-control-allow-headers': `Authorization, Content-Type, Last-Event-ID, ${sessionHeader}`,
+    'access-control-allow-headers': `Authorization, Content-Type, Last-Event-ID, ${sessionHeader}, ${readerHeader}`,
   }
   return { status: 204, headers, body: null }
 }

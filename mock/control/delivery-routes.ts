@@ -1,22 +1,26 @@
 import { type DeliveryEdit, editedParts } from '../deliveries/send'
 import { invalidRequest, Refusal } from '../http/refusal'
-import type { Settings } from '../settings/settings'
 import { inTurns, nextTurn } from '../settings/turn'
+import type { State } from '../state/state'
+import type { StoredEvent } from '../store/records'
+import { eventItems } from './event-page'
+import { listAnswer, type Listing, readListing } from './listing'
 import { type ControlRoutes, refuseStray } from './route'
 import { type DeliveryPlace, repeatedDelivery } from './repeated-delivery'
+import { deliveryStates, shownDeliveries } from './shown-delivery'
 import { streamedJson } from './streamed-json'
 
 const usualLimit = 100
 const largestLimit = 1_000
 
-/** Lists the attempts to deliver, and makes further ones: at once, edited, or for all that failed. */
-export function deliveryRoutes({ clock }: Settings): ControlRoutes {
+/** Lists deliveries and the attempts to make them, and makes further ones: at once, edited, or for all that failed. */
+export function deliveryRoutes(): ControlRoutes {
   /** Makes a delivery that waits due now, and sends one that is over once more. */
   async function attemptNow(id: string, state: DeliveryPlace) {
     const { delivery, pending } = await repeatedDelivery(id, state)
     const { eventId: event, webhookId: webhook, attempts } = delivery
     if (pending) {
-      if (!(await state.store.hasten(id, clock.now()))) throw underWay()
+      if (!(await state.store.hasten(id, state.settings.clock.now()))) throw underWay()
       state.dispatcher.wake()
       return { id, event, webhook, attempt: attempts + 1, sent: 'by-schedule' }
     }
@@ -26,7 +30,23 @@ export function deliveryRoutes({ clock }: Settings): ControlRoutes {
   }
 
   return {
-    'GET /deliveries': (_request, { journal }) => streamedJson({ data: inTurns(journal.shownDeliveries()) }),
+    'GET /attempts': (_request, { journal }) =>
+      streamedJson({ data: inTurns(journal.shownDeliveries()), hasMore: false, nextCursor: null }),
+    async 'GET /deliveries'({ query }, state) {
+      const listing = readListing(query, { further: ['event', 'webhook'], states: deliveryStates })
+      const event = listing.event ?? (await eventOf(listing.id, state))
+      const itemsOf = (events: readonly StoredEvent[]) => deliveriesAsked(events, listing, state)
+      if (event === undefined) {
+        const { items, nextCursor } = await eventItems(state.store, { ...listing, mode: 'live' }, itemsOf)
+        return listAnswer(items, nextCursor)
+      }
+      const known = await state.store.event('live', event)
+      const found = known ? (await itemsOf([known])).flat() : []
+      return listAnswer(
+        found.map(({ json }) => json),
+        null,
+      )
+    },
     async 'POST /deliveries/:id/attempt'({ params: { id = '' }, body }, state) {
       const [stray] = Object.keys(body)
       if (stray !== undefined) throw invalidRequest(`${stray} is no field of an attempt: it has none.`, stray)
@@ -65,6 +85,40 @@ export function deliveryRoutes({ clock }: Settings): ControlRoutes {
   }
 }
 
+/** The event of the delivery with an id; an id that nothing has where nobody knows the delivery. */
+async function eventOf(id: string | undefined, { store, journal }: State): Promise<string | undefined> {
+  if (id === undefined) return undefined
+  const [pending] = await store.pending({ id })
+  const attempt = journal.numberedDeliveries().find(({ deliveryId }) => deliveryId === id)
+  return pending?.eventId ?? attempt?.eventId ?? ''
+}
+
+/** The deliveries of each event that a listing asks for, in the order of their ids. */
+async function deliveriesAsked(events: readonly StoredEvent[], listing: Listing, state: State) {
+  const { id, type, webhook, isInTime, holdsText } = listing
+  const ofEvents = await shownDeliveries(
+    events.map((event) => event.id),
+    state,
+    state.settings.clock.now(),
+  )
+  return events.map((event) => {
+    if ((type !== undefined && event.type !== type) || !isInTime(event.created)) return []
+    const asked = (ofEvents.get(event.id) ?? []).filter(
+      (one) =>
+        (id === undefined || one.id === id) &&
+        (webhook === undefined || one.webhook === webhook) &&
+        (listing.state === undefined || one.state === listing.state) &&
+        holdsText(one.url, event.json),
+    )
+    return asked
+      .sort((one, other) => (one.id < other.id ? -1 : 1))
+      .map((one) => ({
+        id: one.id,
+        json: JSON.stringify({ ...one, type: event.type, created: event.created }),
+      }))
+  })
+}
+
 /** The deliveries whose last attempt in the journal did not come through, oldest first. */
 function failedDeliveries(
   { journal }: DeliveryPlace,
@@ -80,7 +134,8 @@ function failedDeliveries(
   return [...delivered].filter(([, isDelivered]) => !isDelivered).map(([id]) => id)
 }
 
-function refuseWithoutWorker({ dispatcher }: DeliveryPlace): void {
+/** Refuses what would be sent in a process that sends nothing. */
+export function refuseWithoutWorker({ dispatcher }: Pick<DeliveryPlace, 'dispatcher'>): void {
   if (dispatcher.delivers) return
   throw new Refusal(
     409,

@@ -4,11 +4,10 @@ import { invalidRequest, payloadTooLarge, Refusal } from '../http/refusal'
 import { readJson } from '../http/request-body'
 import { DialectError } from '../settings/dialect'
 import { schemaAt } from '../settings/explain-dialect'
-import type { Settings } from '../settings/settings'
-import type { ControlRequest, ControlRoutes } from './route'
+import type { ControlRoutes } from './route'
 
-/** Begins to play another dialect. Throws a `DialectError` where it is wrong. */
-export type ChangeDialect = (dialect: Dialect) => Promise<void>
+/** Begins to play another dialect, in a session or, for `null`, in all of the mock. Throws a `DialectError` where it is wrong. */
+export type ChangeDialect = (dialect: Dialect, session: string | null) => Promise<void>
 
 const longest = 2 ** 20
 
@@ -16,26 +15,25 @@ const fixed =
   'This backend was given a store, and the data of a store is of one dialect. Start a mock without --store, or with another --dialect and an empty store.'
 
 /** Shows the dialect, what each of its fields may be, and changes it, which begins all data anew. */
-export function dialectRoutes(settings: Settings, change: ChangeDialect | undefined): ControlRoutes {
-  const { dialect, limits } = settings
+export function dialectRoutes(change: ChangeDialect, isFixed: boolean): ControlRoutes {
   return {
-    'GET /dialect': () => dialect,
+    'GET /dialect': (_request, { settings: { dialect } }) => dialect,
 
-    'GET /dialect/fields': () => ({
+    'GET /dialect/fields': ({ session }, { settings: { dialect } }) => ({
       data: (Object.keys(dialectFields) as (keyof Dialect)[]).map((name) => shownField(name, dialect)),
       // A page says so before somebody changes anything.
-      fixed: change ? undefined : fixed,
+      fixed: isFixed && session === null ? fixed : undefined,
     }),
 
-    async 'PUT /dialect'({ headers, read }: ControlRequest) {
-      if (!change) throw new Refusal(409, 'dialect_fixed', fixed)
+    async 'PUT /dialect'({ headers, read, session }, { settings: { dialect, limits } }) {
+      if (isFixed && session === null) throw new Refusal(409, 'dialect_fixed', fixed)
       const sent = await read(longest)
       if (sent === null) throw payloadTooLarge(longest)
       const bounds = { bytes: longest, nesting: limits.nesting }
       const { value } = await readJson(headers, async () => sent, bounds)
       const next = value as Dialect
       try {
-        await change(next)
+        await change(next, session)
       } catch (error) {
         throw error instanceof DialectError ? invalidRequest(error.message, fieldIn(error.message)) : error
       }
@@ -43,7 +41,7 @@ export function dialectRoutes(settings: Settings, change: ChangeDialect | undefi
       return {
         changed: Object.keys(defaultDialect).filter((name) => !isSame(name, dialect, complete)),
         restarted: true,
-        note: 'All data and all sessions began anew, with the seed and the keys of the start. The clock and the forwards stayed.',
+        note: `${session === null ? 'All data and all sessions' : `All data of the session ${session}`} began anew, with the seed and the keys of the start. The clock and the forwards stayed.`,
       }
     },
   }

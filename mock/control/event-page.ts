@@ -1,15 +1,17 @@
 import { parseTimestamp } from '../settings/timestamp'
+import { nextTurn } from '../settings/turn'
 import type { Mode, StoredEvent } from '../store/records'
 import type { Store } from '../store/store'
+import { wrongCursor } from './listing'
 
 /** A place in the list of a mode: before its first event, behind one, or behind its last one. */
 type Position = number | 'begin' | 'end'
 
 /** A page of the events of several modes, newest first. */
-export interface EventPage {
+interface EventPage {
   events: StoredEvent[]
-  /** Leads to the next page; `null` on the last one. */
-  nextCursor: string | null
+  /** Leads to what follows the first `count` events of the page; `null` where nothing does. */
+  cursorBehind(count: number): Promise<string | null>
 }
 
 interface Part {
@@ -22,16 +24,11 @@ interface Part {
   taken: number
 }
 
-/** Whether a text is a cursor of {@link eventPage}. */
-export function isEventCursor(text: string): boolean {
-  return /^(begin|end|\d{1,15})\.(begin|end|\d{1,15})$/.test(text)
-}
-
 /** The cursor of the first page. */
-export const firstPage = 'begin.begin'
+const firstPage = 'begin.begin'
 
 /** The events that follow a cursor, those of both modes in one list by their time, or those of one mode alone. */
-export async function eventPage(
+async function eventPage(
   store: Pick<Store, 'events'>,
   { limit, cursor, mode }: { limit: number; cursor: string; mode?: Mode },
 ): Promise<EventPage> {
@@ -40,14 +37,78 @@ export async function eventPage(
     readPart(store, 'live', mode === 'test' ? 'end' : live, limit),
     readPart(store, 'test', mode === 'live' ? 'end' : test, limit),
   ])
+  return {
+    events: merged(parts, limit),
+    async cursorBehind(count) {
+      const behind = parts.map((part) => ({ ...part, taken: 0 }))
+      merged(behind, count)
+      const ends = await Promise.all(behind.map((part) => endOf(store, part)))
+      return ends.every((end) => end === 'end') ? null : ends.join('.')
+    },
+  }
+}
+
+/** Takes so many events of the parts, the latest one first. */
+function merged(parts: readonly Part[], count: number): StoredEvent[] {
   const events: StoredEvent[] = []
-  while (events.length < limit) {
+  while (events.length < count) {
     const part = latest(parts)
     if (!part) break
     events.push(part.items[part.taken++] as StoredEvent)
   }
-  const ends = await Promise.all(parts.map((part) => endOf(store, part)))
-  return { events, nextCursor: ends.every((end) => end === 'end') ? null : ends.join('.') }
+  return events
+}
+
+// Beyond so many events without enough items a page ends, and its cursor leads on: nobody waits for a whole store.
+const mostScanned = 5_000
+
+/** An item of a list that goes by events: an event, or one of its deliveries. */
+export interface EventItem {
+  id: string
+  /** Its JSON text. */
+  json: string
+}
+
+/**
+ * The first `limit` items of the events that follow a cursor. `itemsOf` makes the items of each event, in the order of their ids. A
+ * page may end between two items of one event: its cursor then names both.
+ */
+export async function eventItems(
+  store: Pick<Store, 'events'>,
+  { limit, cursor, mode }: { limit: number; cursor: string | null; mode?: Mode },
+  itemsOf: (events: readonly StoredEvent[]) => Promise<EventItem[][]>,
+): Promise<{ items: string[]; nextCursor: string | null }> {
+  const parts = /^((?:begin|end|\d{1,15})\.(?:begin|end|\d{1,15}))(?:~([^~]*)~([^~]*))?$/.exec(
+    cursor ?? firstPage,
+  )
+  if (!parts) throw wrongCursor()
+  let [, place = firstPage, within] = parts
+  const [, , , last = ''] = parts
+  const items: string[] = []
+  for (let scanned = 0; ;) {
+    const { events, cursorBehind } = await eventPage(store, {
+      limit: Math.min(limit, 200),
+      cursor: place,
+      mode,
+    })
+    const groups = await itemsOf(events)
+    for (const [index, event] of events.entries()) {
+      // Newer events may stand before the one in which the last page ended.
+      if (within !== undefined && within !== event.id) continue
+      const rest = (groups[index] ?? []).filter(({ id }) => within === undefined || id > last)
+      within = undefined
+      const room = limit - items.length
+      items.push(...rest.slice(0, room).map(({ json }) => json))
+      if (rest.length <= room) continue
+      const before = (await cursorBehind(index)) ?? place
+      return { items, nextCursor: room === 0 ? before : `${before}~${event.id}~${rest[room - 1]?.id}` }
+    }
+    scanned += events.length
+    const next = await cursorBehind(events.length)
+    if (next === null || items.length === limit || scanned >= mostScanned) return { items, nextCursor: next }
+    place = next
+    await nextTurn()
+  }
 }
 
 function positionOf(text: string): Position {

@@ -1,60 +1,70 @@
 import { jsonAnswer } from '../http/answer'
-import { invalidRequest, notFound } from '../http/refusal'
-import type { Settings } from '../settings/settings'
+import { notFound } from '../http/refusal'
+import type { State } from '../state/state'
 import type { StoredEvent } from '../store/records'
-import { eventPage, firstPage, isEventCursor } from './event-page'
-import { modeFrom } from './keyless-request'
+import { eventItems } from './event-page'
+import { listAnswer, readListing, type Listing } from './listing'
 import { ControlAnswer, type ControlRoutes } from './route'
-import { shownDeliveries } from './shown-delivery'
+import { deliveryStates, shownDeliveries, type ShownDelivery } from './shown-delivery'
 
-const usualLimit = 20
-const largestLimit = 100
-
-/** Shows the events of both modes, newest first, each with what became of its deliveries. */
-export function eventRoutes({ clock }: Settings): ControlRoutes {
-  return {
-    async 'GET /events'({ query }, state) {
-      const cursor = query.get('cursor') ?? firstPage
-      if (!isEventCursor(cursor)) {
-        throw invalidRequest('cursor must be the nextCursor of an earlier page.', 'cursor')
-      }
-      const page = {
-        limit: limitFrom(query.get('limit')),
-        cursor,
-        mode: query.has('mode') ? modeFrom(query.get('mode')) : undefined,
-      }
-      const { events, nextCursor } = await eventPage(state.store, page)
-      const ids = events.map(({ id }) => id)
-      const deliveries = await shownDeliveries(ids, state, clock.now())
-      const items = events.map((event) => written(event, { deliveries: deliveries.get(event.id) ?? [] }))
-      return json(`{"data":[${items.join(',')}],"nextCursor":${JSON.stringify(nextCursor)}}`)
-    },
-    async 'GET /events/:id'({ params: { id = '' } }, state) {
-      const { store, journal } = state
-      const event = (await store.event('live', id)) ?? (await store.event('test', id))
-      if (!event) throw notFound('No event has this id.')
-      const deliveries = await shownDeliveries([id], state, clock.now())
-      return json(
-        written(event, { deliveries: deliveries.get(id) ?? [], requests: journal.requestsAbout(id) }),
-      )
-    },
-  }
+/** Shows the events of the store, those of both modes, newest first, each with what became of its deliveries. */
+export const eventRoutes: ControlRoutes = {
+  async 'GET /events'({ query }, state) {
+    const listing = readListing(query, { further: ['mode'], states: [...deliveryStates, 'none'] })
+    const { id } = listing
+    const itemsOf = (events: readonly StoredEvent[]) => eventsAsked(events, listing, state)
+    if (id === undefined) {
+      const { items, nextCursor } = await eventItems(state.store, listing, itemsOf)
+      return listAnswer(items, nextCursor)
+    }
+    const event = await findEvent(id, state)
+    const found = event && (listing.mode ?? event.mode) === event.mode ? await itemsOf([event]) : []
+    return listAnswer(
+      found.flat().map(({ json }) => json),
+      null,
+    )
+  },
+  async 'GET /events/:id'({ params: { id = '' } }, state) {
+    const event = await findEvent(id, state)
+    if (!event) throw notFound('No event has this id.')
+    const deliveries = await shownDeliveries([id], state, state.settings.clock.now())
+    const requests = state.journal.requestsAbout(id)
+    const answer = jsonAnswer(200, written(event, { deliveries: deliveries.get(id) ?? [], requests }))
+    answer.headers['cache-control'] = 'no-store'
+    return new ControlAnswer(answer)
+  },
 }
 
-const json = (text: string) => {
-  const answer = jsonAnswer(200, text)
-  answer.headers['cache-control'] = 'no-store'
-  return new ControlAnswer(answer)
+/** The event with an id, of whichever mode. */
+async function findEvent(id: string, { store }: Pick<State, 'store'>): Promise<StoredEvent | undefined> {
+  return (await store.event('live', id)) ?? (await store.event('test', id))
+}
+
+/** Those of the events that a listing asks for, with their deliveries. */
+async function eventsAsked(events: readonly StoredEvent[], listing: Listing, state: State) {
+  const { type, isInTime, holdsText } = listing
+  const asked = events.filter(
+    (event) =>
+      (type === undefined || event.type === type) &&
+      isInTime(event.created) &&
+      holdsText(event.json, event.idempotencyKey),
+  )
+  const ids = asked.map(({ id }) => id)
+  const deliveries = await shownDeliveries(ids, state, state.settings.clock.now())
+  return events.map((event) => {
+    const made = deliveries.get(event.id)
+    return made && isInState(made, listing)
+      ? [{ id: event.id, json: written(event, { deliveries: made }) }]
+      : []
+  })
+}
+
+function isInState(deliveries: readonly ShownDelivery[], { state }: Listing): boolean {
+  if (state === undefined) return true
+  return state === 'none' ? deliveries.length === 0 : deliveries.some((one) => one.state === state)
 }
 
 /** An event and what belongs to it. Its own text is repeated character by character. */
 function written({ json: event, mode, idempotencyKey }: StoredEvent, more: object): string {
   return `${JSON.stringify({ mode, idempotencyKey, ...more }).slice(0, -1)},"event":${event}}`
-}
-
-function limitFrom(given: string | null): number {
-  if (given === null) return usualLimit
-  const limit = /^\d{1,3}$/.test(given) ? Number(given) : 0
-  if (limit >= 1 && limit <= largestLimit) return limit
-  throw invalidRequest(`limit must be a whole number from 1 to ${largestLimit}.`, 'limit')
 }

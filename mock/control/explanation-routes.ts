@@ -5,7 +5,7 @@ import { createWording } from '../http/wording'
 import { recordedRefusal } from '../journal/record'
 import { readEvent } from '../operations/event-input'
 import { readWebhook } from '../operations/read-webhook'
-import { nearest } from '../settings/nearest'
+import { nearest } from '../../src/core/nearest'
 import { type ControlRoutes, refuseStray } from './route'
 import type { Settings } from '../settings/settings'
 import type { State } from '../state/state'
@@ -29,46 +29,44 @@ const judges: Partial<Record<OperationId, Judge>> = {
 }
 
 /** Explains refusals: of a request in the journal, and of a body that nobody has sent yet. */
-export function explanationRoutes(settings: Settings): ControlRoutes {
-  const wording = createWording(settings)
-  return {
-    async 'GET /journal/:number/explanation'({ params: { number = '' } }, state) {
-      await state.journal.settled()
-      const recorded = /^\d{1,15}$/.test(number) ? state.journal.recorded(Number(number)) : undefined
-      if (!recorded) throw notFound('No request in the journal has this number.')
-      const refused = recordedCase(recorded)
-      if (!refused) throw notFound('This request was not refused, so there is nothing to explain.')
-      return explain(refused, { settings, state }, state.secrets)
-    },
+export const explanationRoutes: ControlRoutes = {
+  async 'GET /journal/:number/explanation'({ params: { number = '' } }, state) {
+    await state.journal.settled()
+    const recorded = /^\d{1,15}$/.test(number) ? state.journal.recorded(Number(number)) : undefined
+    if (!recorded) throw notFound('No request in the journal has this number.')
+    const refused = recordedCase(recorded)
+    if (!refused) throw notFound('This request was not refused, so there is nothing to explain.')
+    return explain(refused, { settings: state.settings, state }, state.secrets)
+  },
 
-    async 'POST /check'({ body: given }, state) {
-      refuseStray(given, ['operation', 'body', 'text', 'mode'], 'a check')
-      const operation = operationFrom(given.operation)
-      const mode = modeFrom(given.mode)
-      const text = textFrom(given)
-      const bytes = new TextEncoder().encode(text)
-      const headers = new Headers({ 'content-type': 'application/json' })
-      const read: BodyReader = async (limit) => (bytes.length > limit ? null : bytes)
-      try {
-        await judges[operation]?.({ headers, read, mode }, settings, state)
-        return { ok: true }
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error
-        const { method, path } = operations[operation]
-        const refused: RefusedCase = {
-          refusal: recordedRefusal(wording.worded(error)),
-          operation: operations[operation],
-          ...{ method, path, mode, query: new URLSearchParams() },
-          headers: new Map([
-            ['content-type', 'application/json'],
-            ['content-length', String(bytes.length)],
-          ]),
-          ...bodyOf(text, false),
-        }
-        return { ok: false, explanation: await explain(refused, { settings, state }, state.secrets) }
+  async 'POST /check'({ body: given }, state) {
+    const { settings } = state
+    refuseStray(given, ['operation', 'body', 'text', 'mode'], 'a check')
+    const operation = operationFrom(given.operation)
+    const mode = modeFrom(given.mode)
+    const text = textFrom(given)
+    const bytes = new TextEncoder().encode(text)
+    const headers = new Headers({ 'content-type': 'application/json' })
+    const read: BodyReader = async (limit) => (bytes.length > limit ? null : bytes)
+    try {
+      await judges[operation]?.({ headers, read, mode }, settings, state)
+      return { ok: true }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const { method, path } = operations[operation]
+      const refused: RefusedCase = {
+        refusal: recordedRefusal(createWording(settings).worded(error)),
+        operation: operations[operation],
+        ...{ method, path, mode, query: new URLSearchParams() },
+        headers: new Map([
+          ['content-type', 'application/json'],
+          ['content-length', String(bytes.length)],
+        ]),
+        ...bodyOf(text, false),
       }
-    },
-  }
+      return { ok: false, explanation: await explain(refused, { settings, state }, state.secrets) }
+    }
+  },
 }
 
 function operationFrom(given: unknown = 'createEvent'): OperationId {

@@ -1,13 +1,13 @@
 import { FaultError, TooManyFaultsError, type Fault } from '../faults/fault'
 import { invalidRequest, notFound, Refusal } from '../http/refusal'
-import type { ControlRoutes } from './route'
+import { type ControlRoutes, Made } from './route'
 
 /** Lists, adds and removes faults. */
 export const faultRoutes: ControlRoutes = {
   'GET /faults': (_request, { faults }) => ({ data: faults.list(), spent: faults.spent() }),
   'POST /faults'({ body }, { faults }) {
     try {
-      return faults.add(body as unknown as Fault)
+      return new Made(faults.add(body as unknown as Fault))
     } catch (error) {
       if (error instanceof TooManyFaultsError) throw new Refusal(409, 'too_many_faults', error.message)
       throw error instanceof FaultError ? invalidRequest(error.message, error.field) : error

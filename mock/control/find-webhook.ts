@@ -3,7 +3,7 @@ import type { StoredWebhook } from '../store/records'
 import type { Store } from '../store/store'
 
 /** The webhooks of both modes, newest first. */
-export async function* eachWebhook(store: Pick<Store, 'webhooks'>): AsyncGenerator<StoredWebhook> {
+async function* eachWebhook(store: Pick<Store, 'webhooks'>): AsyncGenerator<StoredWebhook> {
   for (const mode of modes) yield* eachItem((page) => store.webhooks(mode, page), 'newest-first')
 }
 

@@ -1,6 +1,6 @@
 import type { Forwards } from '../deliveries/forwards'
 import { invalidRequest, notFound, Refusal } from '../http/refusal'
-import { type ControlRoutes, refuseStray } from './route'
+import { type ControlRoutes, Made, refuseStray } from './route'
 
 const fields = ['from', 'to']
 
@@ -22,7 +22,7 @@ export function forwardRoutes(forwards: Forwards | undefined): ControlRoutes {
       if (typeof from !== 'string') throw invalidRequest('from must be a URL.', 'from')
       if (typeof to !== 'string') throw invalidRequest('to must be a URL.', 'to')
       try {
-        return inUse().add({ from, to })
+        return new Made(inUse().add({ from, to }))
       } catch (error) {
         throw error instanceof TypeError ? invalidRequest(error.message) : error
       }

@@ -1,5 +1,6 @@
 import type { Answer } from '../http/answer'
 import { invalidRequest } from '../http/refusal'
+import { harCreator, harEntry } from '../journal/har'
 import type { Journal, JournalEntry } from '../journal/journal'
 import { inTurns } from '../settings/turn'
 import { ControlAnswer, type ControlRoutes } from './route'
@@ -7,6 +8,10 @@ import { streamedJson } from './streamed-json'
 
 /** Shows the journal as one JSON document or, to clients that accept `text/event-stream`, as a stream of entries. */
 export const journalRoutes: ControlRoutes = {
+  async 'GET /journal.har'({ url }, { journal }) {
+    await journal.settled()
+    return archiveOf(journal, url)
+  },
   async 'GET /journal'({ headers, query }, { journal }) {
     const asked = position(headers.get('last-event-id') ?? query.get('after'))
     // A larger number than was ever given comes from the journal of a mock that has been restarted since.
@@ -29,6 +34,15 @@ function position(written: string | null): number {
   if (written === null) return 0
   if (/^\d{1,15}$/.test(written)) return Number(written)
   throw invalidRequest('after must be the number of an entry.', 'after')
+}
+
+/** The journal as an HTTP Archive, which browsers and proxies open. It is made in turns, so that a long one stops nobody else. */
+async function archiveOf(journal: Journal, url: string): Promise<object> {
+  const { origin } = new URL(url)
+  const entries: object[] = []
+  for await (const entry of inTurns(entriesAfter(journal, 0)))
+    if (entry.kind !== 'notice') entries.push(harEntry(entry, origin))
+  return { log: { version: '1.2', creator: harCreator, entries } }
 }
 
 /** The entries that are there now. They are made as they are read, so that a long journal stops nobody else. */

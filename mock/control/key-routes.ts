@@ -1,7 +1,7 @@
 import { scopes, type Scope } from '../../generated/operations'
 import { invalidRequest, notFound } from '../http/refusal'
 import { isScope, modeOf, newKey, storedKey } from '../access/keys'
-import { type ControlRoutes, refuseStray } from './route'
+import { type ControlRoutes, Made, refuseStray } from './route'
 import type { Settings } from '../settings/settings'
 import type { StoredKey } from '../store/records'
 import { parseTimestamp } from '../settings/timestamp'
@@ -13,46 +13,44 @@ import { streamedJson } from './streamed-json'
 const fields = ['mode', 'name', 'scopes', 'expiresAt', 'key']
 
 /** AU-9, AU-10: creates, rotates and deletes keys as the service's dashboard does, with full access too and on every plan. */
-export function keyRoutes(settings: Settings): ControlRoutes {
-  return {
-    'GET /keys': async (_request, { store }) => streamedJson({ data: inTurns(await store.keys()) }),
-    async 'POST /keys'({ body }, { store, secrets }) {
-      refuseStray(body, fields, 'a key')
-      const input = {
-        mode: modeFrom(body.mode),
-        name: nameFrom(body.name),
-        scopes: scopesFrom(body.scopes),
-        expiresAt: endFrom(body.expiresAt),
-      }
-      const key = body.key === undefined ? newKey(input, settings) : namedKey(body.key, input, settings)
-      if (body.mode !== undefined && body.mode !== key.mode) {
-        throw invalidRequest('mode must be as the prefix of key says.', 'mode')
-      }
-      if (!(await store.addKey(key))) throw invalidRequest('There is such a key already.', 'key')
-      secrets.learn(key.key)
-      return key
-    },
-    async 'POST /keys/:id/rotate'({ params: { id = '' }, body }, { store, secrets }) {
-      refuseStray(body, ['overlap'], 'a rotation')
-      const overlap = overlapFrom(body.overlap)
-      const earlier = (await store.keys()).find((key) => key.id === id)
-      if (!earlier) throw notFound('No key has this id.')
-      const key = newKey(earlier, settings)
-      await store.addKey(key)
-      secrets.learn(key.key)
-      if (overlap === 0) {
-        await store.removeKey(id)
-        return { key, previous: { id, deleted: true } }
-      }
-      const expiresAt = earlierOf(earlier.expiresAt, settings.clock.now() + overlap * 1_000)
-      await store.expireKey(id, expiresAt)
-      return { key, previous: { id, expiresAt } }
-    },
-    async 'DELETE /keys/:id'({ params: { id = '' } }, { store }) {
-      if (!(await store.removeKey(id))) throw notFound('No key has this id.')
-      return { id, deleted: true }
-    },
-  }
+export const keyRoutes: ControlRoutes = {
+  'GET /keys': async (_request, { store }) => streamedJson({ data: inTurns(await store.keys()) }),
+  async 'POST /keys'({ body }, { store, secrets, settings }) {
+    refuseStray(body, fields, 'a key')
+    const input = {
+      mode: modeFrom(body.mode),
+      name: nameFrom(body.name),
+      scopes: scopesFrom(body.scopes),
+      expiresAt: endFrom(body.expiresAt),
+    }
+    const key = body.key === undefined ? newKey(input, settings) : namedKey(body.key, input, settings)
+    if (body.mode !== undefined && body.mode !== key.mode) {
+      throw invalidRequest('mode must be as the prefix of key says.', 'mode')
+    }
+    if (!(await store.addKey(key))) throw invalidRequest('There is such a key already.', 'key')
+    secrets.learn(key.key)
+    return new Made(key)
+  },
+  async 'POST /keys/:id/rotate'({ params: { id = '' }, body }, { store, secrets, settings }) {
+    refuseStray(body, ['overlap'], 'a rotation')
+    const overlap = overlapFrom(body.overlap)
+    const earlier = (await store.keys()).find((key) => key.id === id)
+    if (!earlier) throw notFound('No key has this id.')
+    const key = newKey(earlier, settings)
+    await store.addKey(key)
+    secrets.learn(key.key)
+    if (overlap === 0) {
+      await store.removeKey(id)
+      return new Made({ key, previous: { id, deleted: true } })
+    }
+    const expiresAt = earlierOf(earlier.expiresAt, settings.clock.now() + overlap * 1_000)
+    await store.expireKey(id, expiresAt)
+    return new Made({ key, previous: { id, expiresAt } })
+  },
+  async 'DELETE /keys/:id'({ params: { id = '' } }, { store }) {
+    if (!(await store.removeKey(id))) throw notFound('No key has this id.')
+    return { id, deleted: true }
+  },
 }
 
 function nameFrom(name: unknown = ''): string {

@@ -4,6 +4,7 @@ import { notFound, Refusal, refusalOf, retryAfter } from '../http/refusal'
 import type { StoreMeasure } from '../settings/metrics'
 import type { Role } from '../settings/role'
 import type { Settings } from '../settings/settings'
+import { within } from '../settings/time-limit'
 import type { State } from '../state/state'
 import { StoreMismatchError } from '../store/store-errors'
 
@@ -37,12 +38,13 @@ export function onlyDelivers({ dialect, clock }: Settings): Refusal {
 }
 
 /** Answers with all that was counted, in the form of whoever counts. Throws a refusal where nobody does. */
-async function metricsAnswer({ metrics, clock }: Settings, main: Pick<State, 'store'>): Promise<Answer> {
+async function metricsAnswer({ metrics, clock }: Settings, main: HealthOptions['main']): Promise<Answer> {
   if (!metrics)
     throw notFound(
       'This backend counts nothing. Give createBackend() metrics: createMetrics() of @event-delivery/mock/node makes them, as the command does.',
     )
-  const { contentType, text } = await metrics.write(await measured(main, clock.now()))
+  const { silentEndpoints } = main.dispatcher
+  const { contentType, text } = await metrics.write(await measured(main, clock.now()), silentEndpoints)
   return { status: 200, headers: { 'content-type': contentType, 'cache-control': 'no-store' }, body: text }
 }
 
@@ -59,7 +61,7 @@ async function measured({ store }: Pick<State, 'store'>, now: number): Promise<S
 /** The parts that the probes look at. */
 interface HealthOptions {
   settings: Settings
-  main: Pick<State, 'changing' | 'store'>
+  main: Pick<State, 'changing' | 'store' | 'dispatcher'>
   role: Role
   /** Whether the process is about to end. */
   isDraining: () => boolean
@@ -71,7 +73,12 @@ const untilNextLook = 1_000
 
 /** Answers 200 where the process can do its work, else 503 with the reason. The answer holds no data of the service. */
 async function healthAnswer({ settings, main, role, isDraining }: HealthOptions): Promise<Answer> {
-  const reason = isDraining() ? ending() : await refusalWithin(longestLook, look(main), settings)
+  const looked = () =>
+    look(main).then(
+      () => undefined,
+      (error: unknown) => reasonOf(error, settings),
+    )
+  const reason = isDraining() ? ending() : await within(longestLook, looked(), busy())
   const answer = reason
     ? notReady(reason, retryAfter(settings.dialect, untilNextLook, settings.clock.now()))
     : jsonAnswer(200, JSON.stringify({ status: 'ready', role }))
@@ -82,24 +89,6 @@ async function healthAnswer({ settings, main, role, isDraining }: HealthOptions)
 async function look(main: HealthOptions['main']): Promise<void> {
   await main.changing
   await main.store.check()
-}
-
-/** The reason why some work failed or takes longer than `limit`, `undefined` where it succeeded in time. */
-async function refusalWithin(
-  limit: number,
-  work: Promise<void>,
-  settings: Settings,
-): Promise<Refusal | undefined> {
-  let timer: unknown
-  const late = new Promise<Refusal>((resolve) => {
-    timer = setTimeout(() => resolve(busy()), limit)
-  })
-  const failed = (error: unknown) => reasonOf(error, settings)
-  try {
-    return await Promise.race([work.then(() => undefined, failed), late])
-  } finally {
-    clearTimeout(timer as number)
-  }
 }
 
 function reasonOf(error: unknown, settings: Settings): Refusal {

@@ -4,7 +4,7 @@ import type { ClaimedDelivery } from '../store/claims'
 import { findWebhook } from './find-webhook'
 
 /** The parts of a state that know a delivery. */
-export type DeliveryPlace = Pick<State, 'store' | 'journal' | 'dispatcher'>
+export type DeliveryPlace = Pick<State, 'store' | 'journal' | 'dispatcher' | 'settings'>
 
 /** A delivery that can be sent once more. */
 export interface RepeatedDelivery {

@@ -1,7 +1,7 @@
 import type { Answer } from '../http/answer'
 import { invalidRequest } from '../http/refusal'
 import type { BodyReader } from '../http/request-body'
-import { strayField } from '../settings/nearest'
+import { strayField } from '../settings/stray-field'
 import type { State } from '../state/state'
 
 /** A control request that passed the guard. */
@@ -22,6 +22,11 @@ export interface ControlRequest {
 /** A control handler returns this when its answer is not JSON. */
 export class ControlAnswer {
   constructor(readonly answer: Answer) {}
+}
+
+/** A control handler returns this where it has made something: the answer is 201 with the JSON of it. */
+export class Made {
+  constructor(readonly value: object) {}
 }
 
 /** Carries out a control request. The result is the JSON of the answer, `undefined` for an empty one. */

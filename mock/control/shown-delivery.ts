@@ -6,6 +6,9 @@ import type { State } from '../state/state'
 import type { ListedDelivery } from '../store/records'
 import { findWebhook } from './find-webhook'
 
+/** The states of a delivery. */
+export const deliveryStates = ['due', 'waiting', 'sending', 'delivered', 'abandoned', 'ended'] as const
+
 /** A delivery of an event to a webhook, as its store and the journal know it. */
 export interface ShownDelivery {
   id: string
@@ -19,7 +22,7 @@ export interface ShownDelivery {
    * `abandoned` have ended as their last attempt says. `ended` has ended in a way that this journal does not show: with its
    * webhook, or in another process.
    */
-  state: 'due' | 'waiting' | 'sending' | 'delivered' | 'abandoned' | 'ended'
+  state: (typeof deliveryStates)[number]
   /** How many attempts were made. */
   attempts: number
   /** The time of the next attempt: ISO 8601, UTC. Absent where none follows. */
@@ -49,13 +52,15 @@ export async function shownDeliveries(
     attempts.set(entry.deliveryId, [...(attempts.get(entry.deliveryId) ?? []), entry])
   }
   const shown = new Map<string, ShownDelivery[]>(events.map((id) => [id, []]))
+  const urls = new Map<string, string | undefined>()
   for (const id of new Set([...attempts.keys(), ...pending.keys()])) {
     const made = attempts.get(id) ?? []
     const listed = pending.get(id)
     const [event = '', webhook = ''] = listed
       ? [listed.eventId, listed.webhookId]
       : [made[0]?.eventId, made[0]?.webhookId]
-    const url = made.at(-1)?.url ?? (await findWebhook(store, webhook))?.url
+    if (made.length === 0 && !urls.has(webhook)) urls.set(webhook, (await findWebhook(store, webhook))?.url)
+    const url = made.at(-1)?.url ?? urls.get(webhook)
     shown.get(event)?.push({
       ...{ id, event, webhook, url: url && secrets.redact(url) },
       ...standing(listed, made, now),

@@ -2,25 +2,25 @@ import { receiverCode } from '../deliveries/receiver-code'
 import { signatureParts, type SignatureParts } from '../deliveries/signature-parts'
 import { invalidRequest, notFound } from '../http/refusal'
 import type { KnownSecrets } from '../journal/redaction'
-import type { Settings } from '../settings/settings'
 import { findWebhook } from './find-webhook'
 import type { ControlRoutes } from './route'
 
 /** Takes the signature of a delivery attempt apart. Secrets are hidden unless `reveal=true` asks for them. */
-export function signatureRoutes({ dialect }: Settings): ControlRoutes {
-  return {
-    async 'GET /attempts/:number/signature'({ params: { number = '' }, query }, { store, journal, secrets }) {
-      const reveals = revealFrom(query.get('reveal'))
-      const attempt = journal.numberedDeliveries().find((entry) => String(entry.number) === number)
-      if (!attempt) throw notFound('No attempt to deliver in the journal has this number.')
-      const webhook = await findWebhook(store, attempt.webhookId)
-      const known = { current: webhook?.secret, previous: webhook?.previousSecret?.secret }
-      const parts = await signatureParts(attempt, known, dialect)
-      const { fault } = attempt
-      const shown = reveals ? parts : hidden(parts, secrets)
-      return { number: attempt.number, ...shown, fault, receiver: receiverCode(dialect) ?? null }
-    },
-  }
+export const signatureRoutes: ControlRoutes = {
+  async 'GET /attempts/:number/signature'(
+    { params: { number = '' }, query },
+    { store, journal, secrets, settings: { dialect } },
+  ) {
+    const reveals = revealFrom(query.get('reveal'))
+    const attempt = journal.numberedDeliveries().find((entry) => String(entry.number) === number)
+    if (!attempt) throw notFound('No attempt to deliver in the journal has this number.')
+    const webhook = await findWebhook(store, attempt.webhookId)
+    const known = { current: webhook?.secret, previous: webhook?.previousSecret?.secret }
+    const parts = await signatureParts(attempt, known, dialect)
+    const { fault } = attempt
+    const shown = reveals ? parts : hidden(parts, secrets)
+    return { number: attempt.number, ...shown, fault, receiver: receiverCode(dialect) ?? null }
+  },
 }
 
 /** The same without any secret. The body may hold one, too. */

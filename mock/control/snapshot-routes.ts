@@ -4,6 +4,7 @@ import { readSeed } from '../state/read-seed'
 import { SeedError, type Seed } from '../state/seed'
 import { openSnapshot } from '../state/snapshot'
 import type { Settings } from '../settings/settings'
+import { refuseUnconfirmed } from './confirmation'
 import type { ControlRoutes } from './route'
 import { streamedJson } from './streamed-json'
 
@@ -33,18 +34,18 @@ export function snapshotRoutes(settings: Settings): ControlRoutes {
   }
 
   return {
-    async 'GET /snapshot'(_request, { store }) {
+    async 'GET /snapshot'(_request, { store, settings }) {
       const { end, ...members } = await openSnapshot(store, settings)
       return streamedJson(members, end)
     },
-    async 'PUT /snapshot'({ headers, read, session }, state) {
+    async 'PUT /snapshot'({ headers, read, query }, state) {
+      refuseUnconfirmed(query, state)
       checkDeclaration(headers, { bytes: longest, nesting: settings.limits.nesting })
       const bytes = await read(longest)
       if (bytes === null) throw payloadTooLarge(longest)
-      // All sessions share the clock, so restoring one session does not move it.
       // While the data is replaced all requests wait, so it is parsed and checked before.
       const seed = bytes.length === 0 ? {} : await seedInTurn(bytes)
-      await state.restore(seed, session === null)
+      await state.restore(seed)
     },
   }
 }

@@ -19,6 +19,8 @@ export interface DeliveryAttempt {
   attempt: number
   /** ISO 8601, UTC. */
   at: string
+  /** The time that was signed, where it is another one than `at` by a second or more: the real time, while the clock is moved. */
+  signedAt?: string
   /** Milliseconds until the answer, by the backend's clock. */
   duration: number
   status?: number
@@ -63,8 +65,10 @@ export interface Reply {
   headers: Record<string, string>
   /** The bytes that were sent, or were about to be sent, as text. */
   body: string
-  /** Milliseconds since the epoch, as `endedAt`. */
+  /** Milliseconds since the epoch, as `signedAt` and `endedAt`. */
   startedAt: number
+  /** The time that the signature bears, before a fault changes it. */
+  signedAt: number
   endedAt: number
 }
 
@@ -76,7 +80,7 @@ export function isSuccess(status: number | undefined): boolean {
 /** The attempt that a reply completes. `retryAt` is in milliseconds since the epoch, absent when no retry follows. */
 export function deliveryAttempt(
   { id: deliveryId, eventId, eventType, webhookId, url, attempts }: ClaimedDelivery,
-  { status, error, answer, headers, body, startedAt, endedAt }: Reply,
+  { status, error, answer, headers, body, startedAt, signedAt, endedAt }: Reply,
   next: { target: string; retryAt?: number } & Pick<DeliveryAttempt, 'fault' | 'resent' | 'edited'>,
 ): DeliveryAttempt {
   const { target, retryAt, fault, resent, edited } = next
@@ -89,7 +93,9 @@ export function deliveryAttempt(
     forwardedTo: target === url ? undefined : target,
     attempt: attempts + 1,
     at: new Date(startedAt).toISOString(),
-    duration: endedAt - startedAt,
+    signedAt: Math.abs(signedAt - startedAt) < 1_000 ? undefined : new Date(signedAt).toISOString(),
+    // The clock may have gone back meanwhile.
+    duration: Math.max(0, endedAt - startedAt),
     status,
     error,
     outcome: isSuccess(status) ? 'delivered' : retryAt === undefined ? 'abandoned' : 'failed',

@@ -1,4 +1,5 @@
 import type { ClaimedDelivery } from '../store/claims'
+import { type EndpointLimits, Endpoints } from './endpoints'
 
 /** An attempt that was begun and has not ended. */
 export interface AttemptUnderWay {
@@ -6,6 +7,8 @@ export interface AttemptUnderWay {
   readonly stop: AbortController
   /** Set where the delivery is this worker's no more, as after a reset. The outcome of the attempt is then dropped. */
   isStale: boolean
+  /** Told at the end whether the endpoint answered. */
+  readonly endProbe?: (hasAnswered?: boolean) => void
 }
 
 // A thousand new connections at once would block everything else, while a few can be used again and again. After 25 ms
@@ -20,15 +23,23 @@ export class AttemptsUnderWay {
   readonly #fresh = new Map<AttemptUnderWay, ReturnType<typeof setTimeout>>()
   readonly #most: number
   readonly #onRoom: () => void
+  /** Which endpoints answer. */
+  readonly endpoints: Endpoints
 
-  /** At most `most` are under way at once. Calls `onRoom` when an attempt that takes long has made room for another one. */
-  constructor(most: number, onRoom: () => void) {
-    this.#most = most
+  /** Calls `onRoom` when an attempt that takes long has made room for another one. */
+  constructor(limits: EndpointLimits, onRoom: () => void) {
+    this.#most = limits.deliveries
     this.#onRoom = onRoom
+    this.endpoints = new Endpoints(limits)
   }
 
   get size(): number {
     return this.#attempts.size
+  }
+
+  /** The deliveries that are attempted right now. */
+  deliveries(): ClaimedDelivery[] {
+    return Array.from(this.#attempts, ({ delivery }) => delivery)
   }
 
   /** How many more may begin now. */
@@ -38,7 +49,8 @@ export class AttemptsUnderWay {
 
   /** Begins an attempt that the schedule wants. */
   begin(delivery: ClaimedDelivery): AttemptUnderWay {
-    const attempt = this.beginBesides(delivery)
+    const endProbe = this.endpoints.begin(delivery.webhookId)
+    const attempt = this.#add({ delivery, stop: new AbortController(), isStale: false, endProbe })
     const endFreshness = () => {
       this.#fresh.delete(attempt)
       this.#onRoom()
@@ -49,12 +61,17 @@ export class AttemptsUnderWay {
 
   /** Begins an attempt that somebody asked for. It takes no room from those that begin later. */
   beginBesides(delivery: ClaimedDelivery): AttemptUnderWay {
-    const attempt: AttemptUnderWay = { delivery, stop: new AbortController(), isStale: false }
+    return this.#add({ delivery, stop: new AbortController(), isStale: false })
+  }
+
+  #add(attempt: AttemptUnderWay): AttemptUnderWay {
     this.#attempts.add(attempt)
     return attempt
   }
 
-  end(attempt: AttemptUnderWay): void {
+  /** Ends an attempt. Its end tells nothing of the endpoint where nobody waited for the answer. */
+  end(attempt: AttemptUnderWay, hasAnswered?: boolean): void {
+    attempt.endProbe?.(hasAnswered)
     this.#attempts.delete(attempt)
     clearTimeout(this.#fresh.get(attempt))
     this.#fresh.delete(attempt)

@@ -3,6 +3,7 @@ import type { Logger } from '../settings/logger'
 import { soonestTurn } from '../settings/turn'
 import type { ClaimedDelivery } from '../store/claims'
 import type { Store } from '../store/store'
+import type { Endpoints } from './endpoints'
 import type { Leases } from './leases'
 
 /** The parts of a {@link ClaimLoop}. */
@@ -11,6 +12,7 @@ export interface ClaimLoopOptions {
   clock: Clock
   logger: Logger
   leases: Pick<Leases, 'add' | 'byWebhook'>
+  endpoints: Pick<Endpoints, 'heldFor' | 'areLimited'>
   /** Milliseconds of a lease. */
   lease: number
   /** How many deliveries of one webhook may be claimed at once. */
@@ -140,16 +142,19 @@ export class ClaimLoop {
   }
 
   async #claim(limit: number): Promise<void> {
-    const { store, clock, leases, perWebhook, lease, begin, discard } = this.#options
+    const { store, clock, leases, endpoints, perWebhook, lease, begin, discard } = this.#options
     const resets = this.#resets
     const now = clock.now()
     this.#dropped.clear()
-    const found = await store.claim({ now, limit, perWebhook, held: leases.byWebhook, lease })
+    const held = endpoints.heldFor(leases.byWebhook)
+    const found = await store.claim({ now, limit, perWebhook, held, lease })
     this.#failing = false
     if (this.#resets !== resets) return
     for (const delivery of found) leases.add(delivery)
     this.#leftSome =
-      found.length >= limit || Array.from(leases.byWebhook.values()).some((count) => count >= perWebhook)
+      found.length >= limit ||
+      endpoints.areLimited ||
+      Array.from(leases.byWebhook.values()).some((count) => count >= perWebhook)
     this.#claimed = []
     for (const delivery of found) {
       if (this.#dropped.has(delivery.webhookId)) discard(delivery)
@@ -159,6 +164,11 @@ export class ClaimLoop {
       await this.#awaitTurn()
       const next = this.#claimed.shift()
       if (next) await begin(next)
+    }
+    // There may be more of what is due. To ask when the next one is due would read all that is pending, at each claim.
+    if (found.length >= limit) {
+      if (this.#state === 'looking') this.#state = 'woken'
+      return
     }
     const due = await store.nextDue()
     if (due === undefined) return

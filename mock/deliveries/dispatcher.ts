@@ -9,11 +9,13 @@ import { ClaimLoop } from './claim-loop'
 import { DelayedDeliveries } from './delayed'
 import { createEnvelope } from './envelope'
 import type { Forwards } from './forwards'
+import { type UnansweredAttempt, unansweredAttempt } from './idle'
 import { Leases } from './leases'
 import { Resends, type Resend } from './resends'
 import { retryDelay } from './schedule'
 import { editedParts, sendDelivery, type SendOptions } from './send'
 import { createSigner } from './signer'
+import { createSigningTime, type SignWith } from './signing-time'
 
 /** The parts that a dispatcher works with. */
 export interface DispatcherOptions {
@@ -27,6 +29,8 @@ export interface DispatcherOptions {
   /** Hears of a webhook that was disabled because its receiver answered 410. */
   onDisabled: (webhookId: string, url: string) => void
   fetch: typeof fetch
+  /** The time of signatures. That of the machine where `fetch` reaches sockets, else that of the clock, unless given. */
+  signWith?: SignWith
   /** The forwards that `fetch` follows, so that an attempt names the URL that it was sent to. */
   forwards?: Forwards
 }
@@ -48,11 +52,12 @@ export class Dispatcher {
   #waiting: (() => void)[] = []
 
   constructor(options: DispatcherOptions) {
-    const { settings, store, fetch } = options
+    const { settings, store, fetch, signWith } = options
     const { clock, limits, logger, dialect } = settings
     this.#options = options
     this.#sendOptions = {
       clock,
+      signingTime: createSigningTime(clock, fetch, signWith),
       fetch,
       envelope: createEnvelope(settings),
       signer: createSigner(dialect),
@@ -62,9 +67,9 @@ export class Dispatcher {
     const lease = store.sharing ? limits.deliveryLease : Infinity
     this.#leases = new Leases({ store, lease, logger, onLost: (ids) => this.#giveUpLost(ids) })
     this.#delayed = new DelayedDeliveries(clock, (delivery, fault) => this.#startDelayed(delivery, fault))
-    this.#attempts = new AttemptsUnderWay(limits.deliveries, () => this.wake())
+    this.#attempts = new AttemptsUnderWay(limits, () => this.wake())
     this.#loop = new ClaimLoop({
-      ...{ store, clock, logger, leases: this.#leases, lease },
+      ...{ store, clock, logger, leases: this.#leases, endpoints: this.#attempts.endpoints, lease },
       perWebhook: limits.deliveriesPerWebhook,
       room: () => this.#attempts.room,
       begin: (delivery) => this.#begin(delivery),
@@ -82,6 +87,11 @@ export class Dispatcher {
     return this.#options.delivers
   }
 
+  /** How many endpoints did not answer their last attempt. */
+  get silentEndpoints(): number {
+    return this.#attempts.endpoints.silent.size
+  }
+
   /** Looks for deliveries that are due. Returns at once. */
   wake(): void {
     if (this.#options.delivers) this.#loop.wake()
@@ -97,6 +107,7 @@ export class Dispatcher {
 
   /** Gives up the deliveries to a deleted webhook, unless they were sent already. */
   drop(webhookId: string): void {
+    this.#attempts.endpoints.forget(webhookId)
     this.#resends.drop(webhookId)
     this.#attempts.stopWebhook(webhookId, 'the webhook was deleted')
     this.#endUnsent(webhookId)
@@ -110,12 +121,18 @@ export class Dispatcher {
     })
   }
 
+  /** The attempts that were begun and have no answer yet. */
+  unanswered(): UnansweredAttempt[] {
+    return this.#attempts.deliveries().map(unansweredAttempt)
+  }
+
   /** Gives up all deliveries under way and those that a fault delays. */
   reset(): void {
     this.#resends.drop()
     this.#loop.reset()
     this.#delayed.drop()
     this.#leases.clear()
+    this.#attempts.endpoints.clear()
     this.#attempts.giveUp()
   }
 
@@ -177,11 +194,13 @@ export class Dispatcher {
   #start(delivery: ClaimedDelivery, fault?: Fault): void {
     if (!this.#leases.has(delivery.id)) return
     const { logger } = this.#options.settings
+    // What may not begin yet is claimed anew when its endpoint has answered, or when there is room.
+    if (!this.#attempts.endpoints.admits(delivery.webhookId)) return this.#giveBack(delivery)
     const attempt = this.#attempts.begin(delivery)
     const work = this.#deliver(attempt, fault)
-      .catch((error: unknown) => logger.error?.(`Delivery ${delivery.id} could not be settled.`, error))
-      .finally(() => {
-        this.#attempts.end(attempt)
+      .catch((error: unknown) => void logger.error?.(`Delivery ${delivery.id} could not be settled.`, error))
+      .then((hasAnswered) => {
+        this.#attempts.end(attempt, hasAnswered)
         this.#delayed.releaseNext(delivery.webhookId)
         this.#loop.useRoom()
         this.#announceIdle()
@@ -190,20 +209,22 @@ export class Dispatcher {
   }
 
   /** Lets an advance of the clock wait for an attempt, and name it in its report. */
-  #track(work: Promise<unknown>, { eventId, webhookId, url, attempts }: ClaimedDelivery): void {
+  #track(work: Promise<unknown>, delivery: ClaimedDelivery): void {
     const { clock } = this.#options.settings
-    clock.track?.(work, { kind: 'delivery', eventId, webhookId, url, attempt: attempts + 1 })
+    clock.track?.(work, { kind: 'delivery', ...unansweredAttempt(delivery) })
   }
 
-  async #deliver(attempt: AttemptUnderWay, fault: Fault | undefined): Promise<void> {
+  /** Makes an attempt, and says whether the endpoint answered; nothing where nobody waited for that. */
+  async #deliver(attempt: AttemptUnderWay, fault: Fault | undefined): Promise<boolean | undefined> {
     const { delivery, stop } = attempt
     const { clock, random, dialect } = this.#options.settings
     const target = this.#targetOf(delivery)
     const reply = await sendDelivery(delivery, this.#sendOptions, stop.signal, fault)
     if (attempt.isStale) return
-    if (!reply) return this.#leases.settle(delivery)
+    if (!reply) return void (await this.#leases.settle(delivery))
 
     const { status, retryAfter } = reply
+    const hasAnswered = stop.signal.aborted ? undefined : status !== undefined
     const ended = isSuccess(status) || status === 410 || stop.signal.aborted
     const delay = ended ? undefined : retryDelay(delivery.attempts + 1, random, retryAfter)
     const retryAt = delay === undefined ? undefined : clock.now() + delay
@@ -213,9 +234,10 @@ export class Dispatcher {
     if (status === 410 && dialect.goneDisables) await this.#disable(delivery)
     const next = { target, retryAt, fault: fault?.report }
     this.#report(deliveryAttempt(delivery, reply, next))
-    if (fault?.kind !== 'duplicate') return
+    if (fault?.kind !== 'duplicate') return hasAnswered
     const second = await sendDelivery(delivery, this.#sendOptions, stop.signal)
     if (second && !attempt.isStale) this.#report(deliveryAttempt(delivery, second, next))
+    return hasAnswered
   }
 
   #sendAgain({ delivery, edit }: Resend): Promise<void> {
@@ -252,6 +274,16 @@ export class Dispatcher {
       ...this.#delayed.drop((delivery) => delivery.webhookId === webhookId),
     ]
     for (const delivery of unsent) this.#discard(delivery)
+  }
+
+  #giveBack(delivery: ClaimedDelivery): void {
+    const { clock, logger } = this.#options.settings
+    const work = this.#leases
+      .release([delivery])
+      // The lease ends, and then the delivery is claimed anew.
+      .catch((error: unknown) => logger.error?.(`Delivery ${delivery.id} could not be given back.`, error))
+      .finally(() => this.#loop.useRoom())
+    clock.track?.(work)
   }
 
   /** Ends a delivery without an attempt, because its webhook has ended. */

@@ -1,5 +1,6 @@
 import { parseUrl } from '../../src/core/url'
 import { Listeners, type Shareable } from '../settings/shareable'
+import { overSockets } from './signing-time'
 
 /** A forward sends deliveries for one URL, and for all URLs below it, to another URL. */
 export interface Forward {
@@ -131,6 +132,7 @@ function joined(to: string, rest: string): string {
 
 /** The platform's `fetch`, but following forwards. It is looked up at each call, because a test may replace it. */
 export function forwardingFetch(forwards?: Forwards): typeof fetch {
-  return (input, init) =>
-    globalThis.fetch(typeof input === 'string' ? (forwards?.target(input) ?? input) : input, init)
+  return overSockets((input, init) =>
+    globalThis.fetch(typeof input === 'string' ? (forwards?.target(input) ?? input) : input, init),
+  )
 }

@@ -31,6 +31,8 @@ const answerTimeout = 1_000
 /** The means to send a delivery. */
 export interface SendOptions {
   clock: Clock
+  /** The time that the signature of a delivery to a URL bears. */
+  signingTime: (url: string) => number
   fetch: typeof fetch
   envelope: Envelope
   signer: Signer
@@ -46,14 +48,15 @@ export interface SendOptions {
  */
 export async function sendDelivery(
   delivery: ClaimedDelivery,
-  { clock, fetch, envelope, signer, timeout, edit }: SendOptions,
+  { clock, signingTime, fetch, envelope, signer, timeout, edit }: SendOptions,
   signal: AbortSignal,
   fault?: SendFault,
 ): Promise<Reply | undefined> {
   const { url, secret, previousSecret, eventId } = delivery
   const startedAt = clock.now()
-  const timestamp = Math.floor(startedAt / 1_000) - (fault?.kind === 'stale-timestamp' ? staleBy : 0)
-  const message = envelope(delivery, startedAt)
+  const signedAt = signingTime(url)
+  const timestamp = Math.floor(signedAt / 1_000) - (fault?.kind === 'stale-timestamp' ? staleBy : 0)
+  const message = envelope(delivery, signedAt)
   const { signedId = eventId } = message
   const { body = message.body } = edit ?? {}
   let { headers } = message
@@ -63,6 +66,7 @@ export async function sendDelivery(
     headers,
     body,
     startedAt,
+    signedAt,
     endedAt: clock.now(),
   })
   try {
@@ -101,11 +105,16 @@ export async function sendDelivery(
       redirect: 'manual',
       signal: stop.signal,
     })
-    const response = await untilAborted(sent, stop.signal)
+    const response = (await untilAborted(sent, stop.signal)) as Response | null | undefined
+    // The `fetch` of the options may be anybody's.
+    if (typeof response?.status !== 'number')
+      return noReply(
+        `the fetch of the backend returned ${response === null ? 'null' : typeof response}, and no Response`,
+      )
     const endedAt = clock.now()
     const retryAfter = isSuccess(response.status) ? 0 : retryAfterOf(response.headers, endedAt)
     const answer = await readAnswer(response, stop.signal)
-    return { status: response.status, retryAfter, answer, headers, body, startedAt, endedAt }
+    return { status: response.status, retryAfter, answer, headers, body, startedAt, signedAt, endedAt }
   } catch (error) {
     return noReply(timedOut ? `no answer within ${timeout} ms` : reasonOf(error))
   } finally {

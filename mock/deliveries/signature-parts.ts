@@ -95,7 +95,7 @@ export async function signatureParts(
 ): Promise<SignatureParts> {
   const terms = termsOf(dialect.signature)
   if (!terms) return unknownParts(attempt, dialect)
-  const { headers, body, at } = attempt
+  const { headers, body, signedAt = attempt.at } = attempt
   const sent = headers[terms.signature] ?? null
   const names = [...new Set([terms.id, terms.time, terms.signature])].filter((name) => name !== undefined)
   const shown = {
@@ -110,7 +110,7 @@ export async function signatureParts(
 
   const judged = async (secret: string) => {
     try {
-      await verify({ headers, body }, { secret, scheme: terms.scheme, now: () => Date.parse(at) })
+      await verify({ headers, body }, { secret, scheme: terms.scheme, now: () => Date.parse(signedAt) })
       return undefined
     } catch (error) {
       if (error instanceof WebhookVerificationError) return error

@@ -1,5 +1,6 @@
 import { operations } from '../../generated/operations'
-import { nearest, strayField } from '../settings/nearest'
+import { nearest } from '../../src/core/nearest'
+import { strayField } from '../settings/stray-field'
 import { deliveryFaultKinds, FaultError, requestFaultKinds, type Fault } from './fault'
 import { faultNumbers, kindsWith } from './fault-fields'
 

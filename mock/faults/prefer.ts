@@ -1,5 +1,5 @@
 import { invalidRequest } from '../http/refusal'
-import { nearest } from '../settings/nearest'
+import { nearest } from '../../src/core/nearest'
 import { requestFaultKinds, type RequestFaultKind } from './fault'
 
 /** The preferences of a request (RFC 7240) that the mock understands. */

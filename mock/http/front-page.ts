@@ -3,6 +3,9 @@ import { jsonAnswer, type Answer } from './answer'
 /** The path of the inspector. The control routes lie below it. */
 export const controlRoot = '/__mock'
 
+/** The header by which the inspector says that a request is a look of its own, which nobody asked for. */
+export const readerHeader = 'X-Mock-Reader'
+
 /** The places that a client who is lost may look for. */
 const places = { interface: '/v1', inspector: controlRoot, document: `${controlRoot}/openapi.json` }
 

@@ -134,7 +134,7 @@ class Ring<T extends KeptEntry> {
   }
 
   get oldest(): Sized<T> | undefined {
-    return this.size === 0 ? undefined : this.#items[this.#first % this.#capacity]
+    return this.#items[this.#first % this.#capacity]
   }
 
   /** Adds an item, and returns the one that it pushed out. */

@@ -56,7 +56,7 @@ export class Journal {
   readonly #name = Array.from(createRandom().bytes(8), (byte) => byte.toString(16).padStart(2, '0')).join('')
   #last = 0
   #clears = 0
-  #nextDropNotice = 1
+  #isClosed = false
 
   /** Makes an empty journal. */
   constructor(options: JournalOptions) {
@@ -85,7 +85,6 @@ export class Journal {
     const entry: DeliveryEntry = { kind: 'delivery', number, ...attempt, next: attempt.retryAt }
     this.#buffer.addDelivery(entry)
     this.#announce(entry, () => hiddenAttempt(entry, this.#secrets))
-    if (this.#buffer.dropped >= this.#nextDropNotice) this.#sayDropped()
   }
 
   /** Says something of the backend's own accord: here, to the followers and to the logger. */
@@ -114,9 +113,9 @@ export class Journal {
     return this.deliveries(skip).map((attempt) => hiddenAttempt(attempt, this.#secrets))
   }
 
-  /** The same with the numbers of their entries. Nothing is hidden. */
-  numberedDeliveries(): readonly DeliveryEntry[] {
-    return this.#buffer.deliveries()
+  /** The same as `deliveries`, with the numbers of their entries. */
+  numberedDeliveries(skip?: number): readonly DeliveryEntry[] {
+    return this.#buffer.deliveries(skip)
   }
 
   /** The request with this number as it was recorded, nothing hidden. `undefined` where no request that is kept has it. */
@@ -173,12 +172,13 @@ export class Journal {
   }
 
   /**
-   * Calls `added` after each new entry and after the journal was cleared, and `ended` when the journal is closed. Returns a
-   * function that stops this.
+   * Calls `added` after each new entry and after the journal was cleared, and `ended` when the journal is closed, at once where it
+   * is. Returns a function that stops this.
    */
   follow(added: () => void, ended: () => void): () => void {
     const follower = { added, ended }
-    this.#followers.add(follower)
+    if (this.#isClosed) ended()
+    else this.#followers.add(follower)
     return () => void this.#followers.delete(follower)
   }
 
@@ -189,21 +189,19 @@ export class Journal {
 
   /** Drops the oldest entries until about so many bytes are free. Returns how many are. */
   shrink(bytes: number): number {
-    const freed = this.#buffer.shrink(bytes)
-    if (this.#buffer.dropped >= this.#nextDropNotice) this.#sayDropped()
-    return freed
+    return this.#buffer.shrink(bytes)
   }
 
   clear(): void {
     // The numbers go on, because followers tell old entries from new ones by them.
     this.#clears++
-    this.#nextDropNotice = 1
     this.#buffer.clear()
     for (const { added } of this.#followers) added()
   }
 
   /** Ends all followers. */
   close(): void {
+    this.#isClosed = true
     for (const { ended } of this.#followers) ended()
     this.#followers.clear()
   }
@@ -216,7 +214,6 @@ export class Journal {
     request.number = ++this.#last
     this.#buffer.addRequest(request)
     this.#announce({ kind: 'request', status: request.status }, () => lazyEntry(request, this.#secrets))
-    if (this.#buffer.dropped >= this.#nextDropNotice) this.#sayDropped()
   }
 
   #announce(outline: EntryOutline, entry: () => JournalEntry): void {
@@ -228,16 +225,5 @@ export class Journal {
     } catch (error) {
       logger.error?.('onEntry failed.', error)
     }
-  }
-
-  /** Says that entries were dropped: at the first one, and whenever there are ten times as many. */
-  #sayDropped(): void {
-    const { dropped } = this.#buffer
-    const { capacity } = this.#options
-    while (this.#nextDropNotice <= dropped) this.#nextDropNotice *= 10
-    this.addNotice(
-      'entries-dropped',
-      `The journal has dropped its oldest entries, ${dropped} so far: it keeps the last ${capacity} requests and as many delivery attempts, and fewer where memory is short.`,
-    )
   }
 }

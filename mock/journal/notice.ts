@@ -1,7 +1,7 @@
 /** The occasions on which the backend says something of its own accord. */
 export type NoticeCode =
   | 'session-evicted'
-  | 'entries-dropped'
+  | 'idempotency-key-reused'
   | 'events-dropped'
   | 'fault-spent'
   | 'webhook-disabled'

@@ -1,8 +1,10 @@
+import type { CompleteDialect } from '../../generated/dialect'
 import { jsonAnswer, type Answer } from '../http/answer'
 import { isSameJson } from '../http/json-value'
 import { refuse } from '../http/refusal'
 import { eventJson } from '../http/resource-json'
 import type { Settings } from '../settings/settings'
+import type { State } from '../state/state'
 import { flatText } from '../settings/memory'
 import { createEventScope, type Mode, type StoredEvent } from '../store/records'
 import type { Ingestion } from '../store/store'
@@ -10,12 +12,12 @@ import { listAnswer } from './list-answer'
 import type { OperationHandler } from './operation'
 import { idempotencyMismatch, readEvent, type RequestedEvent } from './event-input'
 
-/** EV-1 to EV-13, DL-1, DL-6. */
+/** EV-1 to EV-13, DL-1, DL-6, DL-8. */
 export const createEvent: OperationHandler = async ({ headers, read, key: { mode } }, settings, state) => {
   const requested = await readEvent(headers, read, settings)
   const { event, replayed, deliveries } = await state.store.ingest(ingestionOf(requested, mode, settings))
   if (deliveries > 0) state.dispatcher.wake()
-  if (replayed) return replayOf(event, requested, settings)
+  if (replayed) return replayOf(event, requested, settings, state)
   const about = { kind: 'event', fields: fieldsOf(event) } as const
   return jsonAnswer(settings.dialect.createEventStatus, event.json, about)
 }
@@ -38,19 +40,36 @@ function ingestionOf(
       idempotency === undefined
         ? undefined
         : { scope: createEventScope[mode], key: idempotency, expiresAt: now + limits.idempotencyWindow },
-    deliver: mode === 'live',
+    deliver: mode === 'live' || settings.dialect.testDeliveries === 'test-webhooks',
+    patterns: patternsOf(type, settings.dialect.typePatterns),
   }
 }
 
-/** The answer to a repetition: the original event, or a refusal where the dialect compares the two and they differ. */
+/** OQ-24: the patterns that a type matches. */
+function patternsOf(type: string, means: CompleteDialect['typePatterns']): string[] {
+  if (means === 'literal') return []
+  const dots = [...type.matchAll(/\./g)].map(({ index }) => index)
+  return (means === 'segment' ? dots.slice(-1) : dots).map((dot) => `${type.slice(0, dot)}.*`)
+}
+
+/**
+ * The answer to a repetition: the original event or, where the two differ and the dialect says so, a refusal. An original that is
+ * returned for another body hides that an event was lost, so the journal says it.
+ */
 function replayOf(
   original: StoredEvent,
   { body, idempotency }: RequestedEvent,
   { dialect }: Settings,
+  { journal, secrets }: State,
 ): Answer {
-  if (dialect.idempotencyMismatch !== 'original') {
-    const { type, data } = JSON.parse(original.json) as RequestedEvent['body']
-    if (type !== body.type || !isSameJson(data, body.data)) throw idempotencyMismatch(idempotency, dialect)
+  const { type, data } = JSON.parse(original.json) as RequestedEvent['body']
+  if (type !== body.type || !isSameJson(data, body.data)) {
+    if (dialect.idempotencyMismatch !== 'original') throw idempotencyMismatch(idempotency, dialect)
+    const [sent, first] = [body.type, type].map((name) => JSON.stringify(name))
+    const difference =
+      type === body.type ? `other data of the type ${sent}` : `the type ${sent}, not ${first}`
+    const message = `The idempotency key ${JSON.stringify(idempotency)} came again with ${difference}: the answer was the event ${original.id} of its first request, and no event was created. Give each event a key of its own.`
+    journal.addNotice('idempotency-key-reused', secrets.redact(message))
   }
   const about = { kind: 'event', fields: fieldsOf(original), replayed: true } as const
   const answer = jsonAnswer(dialect.replayEventStatus, original.json, about)

@@ -32,29 +32,30 @@ export function createService(options: ServiceOptions): RequestHandler {
 }
 
 class Service {
+  /** The settings of the main state. */
   readonly #settings: Settings
   readonly #sessions: ServiceOptions['sessions']
   readonly #main: ServiceOptions['main']
   /** The keys that journals hide already, each as its store keeps it. */
   readonly #learned = new WeakSet<StoredKey>()
-  readonly #router
-  readonly #wording
+  readonly #dialects = new WeakMap<Settings, DialectParts>()
 
   constructor({ settings, sessions, main }: ServiceOptions) {
     this.#settings = settings
     this.#sessions = sessions
     this.#main = main
-    this.#router = createOperationRouter(settings.dialect)
-    this.#wording = createWording(settings)
+    // Operations that a dialect moves to one place are refused at once.
+    this.#dialectOf(settings)
   }
 
   async answer(arrival: Arrival): Promise<Answer> {
     const { request, path, peer } = arrival
     const { headers, method } = request
-    const { clock, memory, metrics } = this.#settings
+    const { memory, metrics } = this.#settings
     // The service's clock may stand still or be moved, so what requests take is measured in real time.
     const began = metrics ? performance.now() : 0
-    const at = clock.now()
+    let settings = this.#settings
+    let at = settings.clock.now()
     const body = new KeptBody(arrival)
     const trace: Trace = {}
     const session = headers.get(sessionHeader)
@@ -64,23 +65,42 @@ class Service {
     try {
       const found = this.#sessions.existing(session)
       state = found instanceof Promise ? await found : found
-      if (method === 'OPTIONS' && this.#answersOptions(headers)) answer = this.#describeMethods(request, path)
+      if (state && state.settings !== settings) {
+        settings = state.settings
+        at = settings.clock.now()
+      }
+      const { router } = this.#dialectOf(settings)
+      if (method === 'OPTIONS' && answersOptions(headers, settings))
+        answer = describeMethods(request, router.allowed(path), path, settings)
       else if (path === '/' && isRead(method)) answer = frontPage(request)
       else {
-        const match = this.#router.match(method, path)
+        const match = router.match(method, path)
         trace.operation = match.operation
-        state ??= await this.#newSession(session, headers)
+        if (!state) {
+          state = await this.#newSession(session, headers)
+          settings = state.settings
+        }
         answer = await this.#perform(arrival, match, body.read, state, trace)
       }
     } catch (error) {
-      refusal = this.#wording.worded(refusalOf(error, request, this.#settings))
-      answer = this.#wording.answer(refusal)
+      const { wording } = this.#dialectOf(settings)
+      refusal = wording.worded(refusalOf(error, request, settings))
+      answer = wording.answer(refusal)
     }
-    this.#addHeaders(answer)
+    addHeaders(answer, settings)
     completeFor(request, answer)
     const { operation, key, fault, signal, about } = trace
     const record = recordOf(arrival, {
-      ...{ at, duration: clock.now() - at, answer, refusal, operation, key, about, fault },
+      ...{
+        at,
+        duration: Math.max(0, settings.clock.now() - at),
+        answer,
+        refusal,
+        operation,
+        key,
+        about,
+        fault,
+      },
       aborted: signal?.aborted || peer?.gone?.() || body.isBrokenOff,
       session: state ? undefined : (session ?? undefined),
     })
@@ -92,7 +112,8 @@ class Service {
       const add = () => main.journal.addRequest(record, body)
       main.changing.then(add, add)
     } else (state ?? main).journal.addRequest(record, body)
-    memory.balance()
+    if (state) state.balance()
+    else memory.balance()
     metrics?.request({
       operation: operation?.id,
       status: answer.status,
@@ -109,7 +130,7 @@ class Service {
     state: State,
     trace: Trace,
   ): Promise<Answer> {
-    const settings = this.#settings
+    const { settings } = state
     const { dialect, clock, plan } = settings
     const { headers } = request
     const key = await authenticate(headers, state.store, clock.now())
@@ -139,27 +160,13 @@ class Service {
     return answer
   }
 
-  #describeMethods(request: Request, path: string): Answer {
-    const allowed = this.#router.allowed(path)
-    if (allowed.length === 0) throw unknownPath(path)
-    return optionsAnswer(request, allowed, this.#settings.dialect.options === '200' ? 200 : 204)
-  }
-
-  /** Whether OPTIONS is answered. A browser's preflight always is: without it no page could ask anything. */
-  #answersOptions(headers: Headers): boolean {
-    return this.#settings.dialect.options !== 'refuse' || headers.has('access-control-request-method')
-  }
-
-  /** Adds the further headers of the dialect. */
-  #addHeaders({ headers, about }: Answer): void {
-    const { additions, clock, random } = this.#settings
-    const { headers: ofKinds } = additions
-    const values = (about && (about.headers ?? ofKinds[about.kind])) ?? ofKinds.every
-    if (!values) return
-    const added = values(about?.fields ?? {}, { random, now: clock.now() })
-    // A content type of the dialect is one of JSON.
-    if (headers['content-type'] !== 'application/json') delete added['content-type']
-    Object.assign(headers, added)
+  #dialectOf(settings: Settings): DialectParts {
+    let parts = this.#dialects.get(settings)
+    if (!parts) {
+      parts = { router: createOperationRouter(settings.dialect), wording: createWording(settings) }
+      this.#dialects.set(settings, parts)
+    }
+    return parts
   }
 
   /** Makes the session of a request that bears one of its keys, so that nobody else can drive out the sessions of others. */
@@ -167,4 +174,31 @@ class Service {
     await authenticate(headers, this.#sessions.firstKeys, this.#settings.clock.now())
     return this.#sessions.state(name)
   }
+}
+
+/** The parts that the dialect of a state decides. */
+interface DialectParts {
+  router: ReturnType<typeof createOperationRouter>
+  wording: ReturnType<typeof createWording>
+}
+
+function describeMethods(request: Request, allowed: string[], path: string, { dialect }: Settings): Answer {
+  if (allowed.length === 0) throw unknownPath(path)
+  return optionsAnswer(request, allowed, dialect.options === '200' ? 200 : 204)
+}
+
+/** Whether OPTIONS is answered. A browser's preflight always is: without it no page could ask anything. */
+function answersOptions(headers: Headers, { dialect }: Settings): boolean {
+  return dialect.options !== 'refuse' || headers.has('access-control-request-method')
+}
+
+/** Adds the further headers of the dialect. */
+function addHeaders({ headers, about }: Answer, { additions, clock, random }: Settings): void {
+  const { headers: ofKinds } = additions
+  const values = (about && (about.headers ?? ofKinds[about.kind])) ?? ofKinds.every
+  if (!values) return
+  const added = values(about?.fields ?? {}, { random, now: clock.now() })
+  // A content type of the dialect is one of JSON.
+  if (headers['content-type'] !== 'application/json') delete added['content-type']
+  Object.assign(headers, added)
 }

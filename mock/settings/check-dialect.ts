@@ -1,7 +1,7 @@
 import type { CompleteDialect, Source } from '../../generated/dialect'
 import { operations } from '../../generated/operations'
 import type { components } from '../../generated/types'
-import { nearest } from './nearest'
+import { nearest } from '../../src/core/nearest'
 import { copiedFields, namesIn, type AnswerKind } from './sources'
 
 /** RFC 9110 section 5.6.2: the characters of a header's name. */

@@ -1,5 +1,6 @@
 import { Listeners, type Shareable } from './shareable'
 import { nextTurn } from './turn'
+import { WorkUnderWay } from './work-under-way'
 
 /**
  * The source of time. The backend schedules everything that happens later (retries, timeouts, delays) on its clock, so
@@ -44,6 +45,14 @@ export interface ControllableClock extends Clock {
   freeze(): void
   /** Lets time run on from the present moment. */
   resume(): void
+  /**
+   * Goes to the real time. A clock that is behind advances there; one that is ahead goes back. Nothing that was written under the
+   * later time changes with it, and what was scheduled keeps the wait that it had left. A clock that stands still goes on standing
+   * still. A clock without this method can only advance.
+   */
+  toRealTime?(): Promise<Advance | void>
+  /** Another clock that begins where this one is, and goes its own way from there. A session has one. */
+  branch?(): ControllableClock
 }
 
 /** Whether a clock can be moved. */
@@ -164,15 +173,40 @@ class MovableClock implements ControllableClock, Shareable {
     this.#changed()
   }
 
+  toRealTime = (): Promise<Advance> => {
+    const behind = Date.now() - this.now()
+    if (behind >= 0) return this.advance(behind)
+    const back = this.#advances.then(() => {
+      this.#moveBack(this.#frozenAt === null ? null : Date.now(), 0)
+      this.#changed()
+      return { fellDue: 0, notAwaited: this.#underWay.reports }
+    })
+    this.#advances = back.catch(() => {})
+    return back
+  }
+
+  branch = (): ControllableClock => {
+    const timeout = this.#timeout
+    return new MovableClock({ now: this.now(), running: this.#frozenAt === null, timeout })
+  }
+
   write = (): string => JSON.stringify({ offset: this.#offset, frozenAt: this.#frozenAt })
 
   read = (text: string): void => {
     // An advance under way writes its own time when it ends.
     if (this.#isAdvancing) return
     const { offset, frozenAt } = JSON.parse(text) as { offset: number; frozenAt: number | null }
+    this.#moveBack(frozenAt, offset)
+    this.#runDue()
+  }
+
+  /** Sets the time. Where it lies before the present one, the work to come keeps the wait that it has left. */
+  #moveBack(frozenAt: number | null, offset: number): void {
+    const before = this.now()
     this.#offset = offset
     this.#frozenAt = frozenAt
-    this.#runDue()
+    const back = Math.max(0, before - this.now())
+    for (const timer of this.#timers) timer.at -= back
   }
 
   #changed(): void {
@@ -256,45 +290,4 @@ class MovableClock implements ControllableClock, Shareable {
 
 function beyondLatest(): RangeError {
   return new RangeError('A clock goes no further than the year 9999: in timestamps a year has four digits.')
-}
-
-/** The work that was begun and has not ended, with what a report says of it. */
-class WorkUnderWay {
-  readonly #work = new Map<Promise<unknown>, object>()
-
-  add(work: Promise<unknown>, about: object = {}): void {
-    const ended = () => void this.#work.delete(work)
-    this.#work.set(work, about)
-    work.then(ended, ended)
-  }
-
-  get reports(): object[] {
-    return [...this.#work.values()]
-  }
-
-  /** Waits for the work to end, but not for what was waited for in vain, and no longer than for a third of the rest. */
-  async untilEnded(giveUpAt: number, inVain: Set<Promise<unknown>>): Promise<void> {
-    for (const work of inVain) if (!this.#work.has(work)) inVain.delete(work)
-    // Work may start further work, so this looks again until there is none.
-    for (;;) {
-      const awaited = [...this.#work.keys()].filter((work) => !inVain.has(work))
-      if (awaited.length === 0) return
-      const share = Math.max(0, giveUpAt - performance.now()) / 3
-      if (await settled(awaited, share)) continue
-      for (const work of awaited) if (this.#work.has(work)) inVain.add(work)
-      return
-    }
-  }
-}
-
-/** Whether all of this work ends within so many milliseconds of real time. */
-async function settled(work: readonly Promise<unknown>[], milliseconds: number): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const timedOut = new Promise<false>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, false)
-  })
-  const allEnded = Promise.allSettled(work).then(() => true)
-  const ended = await Promise.race([allEnded, timedOut])
-  clearTimeout(timer)
-  return ended
 }

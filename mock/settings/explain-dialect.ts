@@ -1,6 +1,6 @@
 import { defaultDialect, dialectFields, dialectSchema, type Dialect } from '../../generated/dialect'
 import type { JsonSchema, ValidationError } from '../../openapi/model'
-import { nearest } from './nearest'
+import { nearest } from '../../src/core/nearest'
 
 /** The values that a schema excludes by `not`, and a clause that says why. */
 interface ForbiddenValues {

@@ -100,40 +100,35 @@ class Budget implements Memory {
   }
 }
 
-/** The memory of a backend as one of its parts uses it, which counts what is held for this part. */
+/** The part of a backend's memory that one state uses: it counts what the state holds, and may have a bound of its own. */
 export class MemoryShare implements Memory {
-  readonly #holders = new Set<MemoryHolder>()
+  readonly #own: Memory
 
-  constructor(readonly whole: Memory) {}
-
-  get limit(): number {
-    return this.whole.limit
+  /** `limit` is in bytes, that of the whole memory unless given. */
+  constructor(
+    readonly whole: Memory,
+    readonly limit = whole.limit,
+  ) {
+    this.#own = createMemory(limit)
   }
 
   get bytes(): number {
-    return this.whole.bytes
-  }
-
-  /** The bytes that are held by way of this object. */
-  get held(): number {
-    return Array.from(this.#holders).reduce((sum, { bytes }) => sum + bytes, 0)
+    return this.#own.bytes
   }
 
   hold(holder: MemoryHolder, rank: MemoryRank): () => void {
-    this.#holders.add(holder)
-    const end = this.whole.hold(holder, rank)
+    const ends = [this.#own.hold(holder, rank), this.whole.hold(holder, rank)]
     return () => {
-      this.#holders.delete(holder)
-      end()
+      for (const end of ends) end()
     }
   }
 
   admit(bytes: number): boolean {
-    return this.whole.admit(bytes)
+    return this.#own.admit(bytes) && this.whole.admit(bytes)
   }
 
   balance(): void {
-    this.whole.balance()
+    this.admit(0)
   }
 }
 

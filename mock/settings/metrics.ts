@@ -34,6 +34,9 @@ export interface StoreMeasure {
 export interface Metrics {
   request(measure: RequestMeasure): void
   delivery(measure: DeliveryMeasure): void
-  /** All that was counted, as a document for whoever collects it. Without `store`, the store could not be reached. */
-  write(store: StoreMeasure | undefined): Promise<{ contentType: string; text: string }>
+  /**
+   * All that was counted, as a document for whoever collects it. Without `store`, the store could not be reached. `silent` is how many
+   * endpoints did not answer the last attempt of this process.
+   */
+  write(store: StoreMeasure | undefined, silent: number): Promise<{ contentType: string; text: string }>
 }

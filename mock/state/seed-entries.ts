@@ -6,7 +6,7 @@ import {
 } from '../../generated/response-validators'
 import type { Validate } from '../../openapi/model'
 import { isScope, modeOf } from '../access/keys'
-import { strayField } from '../settings/nearest'
+import { strayField } from '../settings/stray-field'
 import { parseTimestamp } from '../settings/timestamp'
 import { SeedError } from './seed'
 

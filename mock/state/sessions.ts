@@ -98,6 +98,14 @@ export class Sessions {
     return ready(session.state)
   }
 
+  /** Puts another state in the place of a session's, with its first data. */
+  async replace(name: string, state: State): Promise<void> {
+    const session = this.#sessions.get(name)
+    this.#sessions.set(name, { state: begin(state), lastUsed: this.#options.settings.clock.now() })
+    await session?.state.close()
+    await ready(state)
+  }
+
   /** Removes a session with all its data. Returns whether it existed. */
   async remove(name: string): Promise<boolean> {
     const session = this.#sessions.get(name)
@@ -107,12 +115,12 @@ export class Sessions {
     return true
   }
 
-  /** Resets the main state and removes all others. */
-  async reset(): Promise<void> {
-    const others = this.#states()
+  /** Removes all sessions with all their data. Returns how many there were. */
+  async removeAll(): Promise<number> {
+    const states = this.#states()
     this.#sessions.clear()
-    await closeAll(others)
-    await this.#options.main.reset()
+    await closeAll(states)
+    return states.length
   }
 
   /** Sends no further delivery, and resolves when those under way have ended. */

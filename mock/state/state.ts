@@ -2,6 +2,7 @@ import type { KeyInput } from '../access/keys'
 import type { DeliveryAttempt } from '../deliveries/attempt'
 import { Dispatcher } from '../deliveries/dispatcher'
 import type { Forwards } from '../deliveries/forwards'
+import type { SignWith } from '../deliveries/signing-time'
 import type { ActiveFault, Fault } from '../faults/fault'
 import { Faults } from '../faults/registry'
 import { KnownSecrets } from '../journal/redaction'
@@ -17,8 +18,11 @@ import { catchUp, timeOf } from './snapshot'
 /** The parts and the first data of a state. */
 export interface StateOptions {
   settings: Settings
+  /** Bytes of the backend's memory that store and journal may hold together. All of it unless given. */
+  memory?: number
   store: Store
   fetch: typeof fetch
+  signWith?: SignWith
   forwards?: Forwards
   /** Whether this process sends deliveries. */
   delivers: boolean
@@ -35,6 +39,7 @@ export interface StateOptions {
 
 /** A set of data, with the parts that work on it. A backend has one state for each session. */
 export class State {
+  readonly settings: Settings
   readonly store: Store
   readonly dispatcher: Dispatcher
   readonly journal: Journal
@@ -55,19 +60,21 @@ export class State {
 
   /** Makes a state whose store is not open yet. */
   constructor(options: StateOptions) {
-    const { settings, store, fetch, forwards, delivers, controlToken, onEntry, wantsEntry } = options
+    const { settings, store, fetch, signWith, forwards, delivers, controlToken, onEntry, wantsEntry } =
+      options
     const { clock, limits, logger, random } = settings
     const { sharing } = store
     this.#options = options
+    this.settings = settings
     this.store = store
     if (controlToken !== undefined) this.secrets.learn(controlToken)
     const { secrets } = this
     this.journal = new Journal({ capacity: limits.journal, clock, logger, secrets, onEntry, wantsEntry })
-    this.#memory = new MemoryShare(settings.memory)
+    this.#memory = new MemoryShare(settings.memory, options.memory)
     this.#releaseJournal = this.#memory.hold(this.journal, 'journal')
     this.faults = new Faults({ random, sharing, onSpent: (fault) => this.#onSpent(fault) })
     this.dispatcher = new Dispatcher({
-      ...{ settings, store, fetch, forwards, delivers, faults: this.faults },
+      ...{ settings, store, fetch, signWith, forwards, delivers, faults: this.faults },
       report: (attempt) => this.#onAttempt(attempt),
       onDisabled: (webhookId) => this.#onDisabled(webhookId),
     })
@@ -78,7 +85,12 @@ export class State {
 
   /** The bytes that journal and store hold in the memory of this process. */
   get bytes(): number {
-    return this.#memory.held
+    return this.#memory.bytes
+  }
+
+  /** Lets the parts of this state give back what they hold beyond their bound. */
+  balance(): void {
+    this.#memory.balance()
   }
 
   /** Whether this state planted the first data of its store, once it is open. */
@@ -117,14 +129,14 @@ export class State {
   }
 
   /**
-   * Replaces all data by a seed. Requests wait from now on, also for a seed that is still being read. Faults stay. With
-   * `movesClock`, the default, a clock behind the seed is moved there.
+   * Replaces all data by a seed. Requests wait from now on, also for a seed that is still being read. Faults stay. A clock behind
+   * the seed is moved there.
    */
-  async restore(seed: Seed | Promise<Seed>, movesClock = true): Promise<void> {
+  async restore(seed: Seed | Promise<Seed>): Promise<void> {
     // A seed that turns out to be wrong while the store opens is reported by the change below, and not as unhandled.
     if (seed instanceof Promise) seed.catch(() => {})
     if (this.#opening !== 'done') await this.open()
-    await this.#change(() => this.#replace(seed, movesClock))
+    await this.#change(() => this.#replace(seed))
   }
 
   /** Ends all deliveries and the use of the store. */
@@ -151,7 +163,8 @@ export class State {
   async #plant(): Promise<void> {
     // A restoration may ask for the opening once more while it is under way.
     if (this.#opening === 'done') return
-    const { settings, seed, keys } = this.#options
+    const { seed, keys } = this.#options
+    const { settings } = this
     this.#learn(seed)
     this.#planted = await this.store.open({
       dialect: JSON.stringify(settings.dialect),
@@ -173,18 +186,19 @@ export class State {
     this.dispatcher.wake()
   }
 
-  async #replace(seed: Seed | Promise<Seed>, movesClock: boolean): Promise<void> {
-    const { settings, keys } = this.#options
+  async #replace(seed: Seed | Promise<Seed>): Promise<void> {
+    const { keys } = this.#options
+    const { settings } = this
     const data = await seed
     // The deliveries of the old data are given up before time moves, so that none of them falls due.
     this.dispatcher.reset()
     this.#learn(data)
-    const now = movesClock ? timeOf(data, settings) : settings.clock.now()
+    const now = timeOf(data, settings)
     try {
       await this.store.replace(contentOf(data, keys(), settings, now))
       this.journal.clear()
       this.#follower?.announce()
-      if (movesClock) await catchUp(now, settings)
+      await catchUp(now, settings)
     } finally {
       this.dispatcher.wake()
     }
@@ -202,7 +216,7 @@ export class State {
 
   #onAttempt(attempt: DeliveryAttempt): void {
     this.journal.addDelivery(attempt)
-    const { metrics } = this.#options.settings
+    const { metrics } = this.settings
     metrics?.delivery({ outcome: attempt.outcome, seconds: attempt.duration / 1_000 })
     this.#memory.balance()
   }

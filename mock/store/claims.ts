@@ -30,7 +30,10 @@ export interface Claim {
   limit: number
   /** How many deliveries of one webhook this worker may hold at once, so that a slow one delays no other. */
   perWebhook: number
-  /** How many deliveries this worker holds already, by the id of the webhook. */
+  /**
+   * How many deliveries this worker holds already, by the id of the webhook. A worker that wants fewer of a webhook counts more as
+   * held than it has.
+   */
   held: ReadonlyMap<string, number>
   /** Milliseconds of real time after which another worker may claim a delivery that was neither settled nor extended. */
   lease: number

@@ -62,14 +62,19 @@ export class DeliveryQueue {
     )
   }
 
-  /** Claims deliveries that are due. The argument's `held` is not needed: one process has all claims, and its queues count them. */
-  claim({ now, limit, perWebhook, lease }: Claim): ClaimedDelivery[] {
+  /** Claims deliveries that are due. */
+  claim({ now, limit, perWebhook, held, lease }: Claim): ClaimedDelivery[] {
     this.#endLeases()
     this.#wake(now)
     const leaseEnd = performance.now() + lease
     const claimed: ClaimedDelivery[] = []
+    const counted = new Map(held)
     for (const queue of this.#ready) {
       if (claimed.length >= limit) break
+      const count = counted.get(queue.webhookId) ?? 0
+      // The worker may count more as held than it has: such a queue stays ready for its next claim.
+      if (count >= perWebhook && queue.claimed < perWebhook) continue
+      counted.set(queue.webhookId, count + 1)
       this.#ready.delete(queue)
       // A queue that is passed over here gets its turn again when one of its claims is settled.
       if (queue.claimed >= perWebhook) continue

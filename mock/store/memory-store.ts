@@ -1,5 +1,6 @@
 import { createMemory, defaultMaxMemory, type Memory, type MemoryHolder } from '../settings/memory'
 import { createRandom } from '../settings/random'
+import { strayField } from '../settings/stray-field'
 import { deliveryBytes } from './delivery-queue'
 import { eventBytes } from './event-table'
 import { recordBytes } from './idempotency-table'
@@ -29,7 +30,10 @@ export interface MemoryStoreOptions {
  * @example
  * const backend = createBackend({ store: createMemoryStore() })
  */
-export function createMemoryStore({ maxMemory = defaultMaxMemory }: MemoryStoreOptions = {}): Store {
+export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
+  const stray = strayField(options, ['maxMemory'], 'the options of createMemoryStore')
+  if (stray) throw new TypeError(stray.message)
+  const { maxMemory = defaultMaxMemory } = options
   let tables = new Tables()
   let epoch = newEpoch()
   let dialect: string | undefined
@@ -102,7 +106,7 @@ export function createMemoryStore({ maxMemory = defaultMaxMemory }: MemoryStoreO
       idempotency.dropExpired(now, droppedPerIngestion)
       const original = record && idempotency.find(record, now)
       if (original) return { event: original.event, replayed: true, deliveries: 0 }
-      const subscribers = deliver ? webhooks[event.mode].subscribersOf(event.type) : []
+      const subscribers = deliver ? webhooks[event.mode].subscribersOf(event.type, ingestion.patterns) : []
       const ofRecord = record ? recordBytes(record.key) : 0
       makeRoom(eventBytes(event) + ofRecord + subscribers.length * deliveryBytes)
       tables.ingest(ingestion, subscribers)
@@ -192,7 +196,9 @@ class RateLimiter {
   /** Counts one request of `key` at `now`. Returns 0 when the request may pass, else the milliseconds until one may. */
   take(key: string, now: number, rate: number): number {
     const bucket = this.#bucketOf(key, now, rate)
-    bucket.tokens = Math.min(rate, bucket.tokens + ((now - bucket.at) / 1_000) * rate)
+    // A time that is still to come was written before the clock went back: the bucket is full again.
+    const elapsed = now < bucket.at ? 1_000 : now - bucket.at
+    bucket.tokens = Math.min(rate, bucket.tokens + (elapsed / 1_000) * rate)
     bucket.at = now
     // Rounding may leave the sum of ten tenths slightly below one token.
     if (bucket.tokens < 1 - 1e-9) return ((1 - bucket.tokens) / rate) * 1_000

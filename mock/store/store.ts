@@ -23,6 +23,8 @@ export interface Ingestion {
   idempotency?: IdempotencyRecord
   /** Whether the event is delivered to every subscribed webhook. The body is made of the event when it is sent. */
   deliver: boolean
+  /** What webhooks may be subscribed to besides the event's type and `*`, in order to get it: `order.*`, where that is a pattern. */
+  patterns?: readonly string[]
 }
 
 /** The result of {@link Store.ingest}. */
@@ -141,6 +143,11 @@ export interface Store {
 
   /** Rejects with a {@link StoreUnavailableError} where the store cannot be reached for now. */
   check(): Promise<void>
+  /**
+   * The name by which whoever replaces all data through the control routes has to confirm it, for a store whose data outlasts the
+   * process. Absent where nobody has to.
+   */
+  readonly name?: string
   /** The settings that all processes share. Absent in a store that only one process uses. */
   readonly sharing?: Sharing
 }

@@ -69,11 +69,10 @@ export class WebhookDirectory {
     return this.#sequence.all()
   }
 
-  /** The active subscribers of an event type. A webhook that names both the type and `*` is returned once. */
-  subscribersOf(type: string): StoredWebhook[] {
+  /** The active subscribers of an event type, of `*` or of a pattern. A webhook that names several of them is returned once. */
+  subscribersOf(type: string, patterns: readonly string[] = []): StoredWebhook[] {
     if (this.#byType.size === 0) return []
-    const named = this.#byType.get(type) ?? []
-    const all = this.#byType.get('*') ?? []
-    return [...new Set([...named, ...all])].filter(({ status }) => status === 'active')
+    const named = [type, '*', ...patterns].flatMap((name) => [...(this.#byType.get(name) ?? [])])
+    return [...new Set(named)].filter(({ status }) => status === 'active')
   }
 }

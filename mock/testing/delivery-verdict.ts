@@ -19,7 +19,7 @@ export interface ExpectedDelivery {
   data?: object
   /** How many such deliveries are expected. One or more unless given; 0 expects none. */
   times?: number
-  /** Milliseconds of real time to wait for deliveries under way. 5,000 unless given. */
+  /** Milliseconds of real time to wait for deliveries under way. 3,000 unless given. */
   timeout?: number
 }
 
@@ -27,12 +27,13 @@ export interface ExpectedDelivery {
 export interface DeliverySource {
   /** The attempts to deliver, oldest first. */
   deliveries(): DeliveryAttempt[] | Promise<DeliveryAttempt[]>
-  /** Resolves when no delivery is under way and none is due. It may give up after `timeout` milliseconds of real time. */
+  /** Resolves when no delivery is under way and none is due. Rejects when that takes longer than `timeout` milliseconds of real time. */
   waitForIdle(options?: { timeout?: number }): Promise<void>
   /** The data of the mock, which a message counts where nothing was tried. */
   snapshot(): Promise<{
     events: readonly { mode?: string }[]
-    webhooks: readonly { mode?: string; events: readonly string[] }[]
+    webhooks: readonly { mode?: string; id?: string; url: string; events: readonly string[] }[]
+    deliveries?: readonly { webhookId: string; eventId: string; dueAt?: string }[]
   }>
 }
 
@@ -68,12 +69,25 @@ export async function explainUnmet(
   const count = times === undefined ? 'A delivery' : `${times} deliveries`
   const summary = `${count} like ${written(expected)} expected, ${found.length} found.`
   const failed = attempts.filter((attempt) => attempt.outcome !== 'delivered' && isLike(attempt, expected))
-  if (failed.length > 0) return withList(summary, 'Tried, and failed', failed)
+  if (failed.length > 0) {
+    const retries = failed.some(({ retryAt }) => retryAt !== undefined)
+    return withList(summary, 'Tried, and failed', failed) + (retries ? `\n${advice}` : '')
+  }
   if (attempts.length > 0) return withList(summary, 'Delivered or tried', attempts)
-  const { events, webhooks } = await source.snapshot()
-  const subscribed = webhooks.flatMap((webhook) => (webhook.mode === 'test' ? [] : webhook.events))
-  return `${summary} Nothing was tried: there are ${events.length} events (${countLive(events)} of them live), and webhooks for ${JSON.stringify(subscribed)}. Test keys deliver nothing.`
+  const { events, webhooks, deliveries = [] } = await source.snapshot()
+  const waiting = deliveries.map(
+    ({ eventId, webhookId, dueAt }) => `  ${eventId} to the webhook ${webhookId}, due at ${dueAt}`,
+  )
+  if (waiting.length > 0) return `${summary} Nothing was tried yet. Waiting:\n${linesOf(waiting)}\n${advice}`
+  const subscribed = webhooks
+    .filter(({ mode }) => mode !== 'test')
+    .map((webhook) => `  ${webhook.id} at ${webhook.url} for ${JSON.stringify(webhook.events)}`)
+  const live = subscribed.length === 0 ? 'no live webhook' : `live webhooks:\n${linesOf(subscribed)}\n`
+  return `${summary} Nothing was tried: there are ${events.length} events (${countLive(events)} of them live), and ${live}${live.endsWith('\n') ? '' : '. '}Create a webhook for the type before the event. Test keys deliver nothing.`
 }
+
+const advice =
+  'What is due later waits for the clock of the mock: advance it (`clock.advance(...)`, or POST /__mock/clock/advance).'
 
 /** Says which deliveries met an expectation that none was to meet. */
 export function explainMet(expected: ExpectedDelivery, { found }: DeliveryVerdict): string {
@@ -84,19 +98,22 @@ export function explainMet(expected: ExpectedDelivery, { found }: DeliveryVerdic
 
 /** A message, and below it the last of the attempts, a line each. */
 export function withList(message: string, title: string, attempts: readonly DeliveryAttempt[]): string {
-  const lines = attempts.slice(-longestList).map((attempt) => `  ${described(attempt)}`)
-  return lines.length === 0 ? message : `${message} ${title}:\n${lines.join('\n')}`
+  const lines = attempts.map((attempt) => `  ${described(attempt)}`)
+  return lines.length === 0 ? message : `${message} ${title}:\n${linesOf(lines)}`
 }
+
+const linesOf = (lines: readonly string[]) => lines.slice(-longestList).join('\n')
 
 function written({ timeout: _timeout, times: _times, ...wanted }: ExpectedDelivery): string {
   return JSON.stringify(wanted)
 }
 
 function described(delivery: DeliveryAttempt): string {
-  const { eventType, eventId, url, forwardedTo, attempt, outcome, status, error, retryAt } = delivery
+  const { eventType, eventId, webhookId, url, forwardedTo, attempt, outcome, status, error, retryAt } =
+    delivery
   const forwarded = forwardedTo === undefined ? '' : ` (forwarded to ${forwardedTo})`
   const next = retryAt === undefined ? '' : `, again at ${retryAt}`
-  return `${eventType} ${eventId} to ${url}${forwarded}: attempt ${attempt} ${outcome} (${status ?? error})${next}`
+  return `${eventType} ${eventId} to ${url}${forwarded}, webhook ${webhookId}: attempt ${attempt} ${outcome} (${status ?? error})${next}`
 }
 
 function countLive(events: readonly { mode?: string }[]): number {

@@ -15,6 +15,7 @@ import {
 import { createBackend } from '../backend'
 import type { BackendOptions } from '../backend-options'
 import { createForwards, type Forwards } from '../deliveries/forwards'
+import { overSockets } from '../deliveries/signing-time'
 import { createInbox } from '../faces/browser/inbox'
 import { createDeliveryFetch } from '../faces/node/delivery-fetch'
 import { serve } from '../faces/node/serve'
@@ -111,10 +112,11 @@ async function startMock(options: BackendOptions): Promise<OwnMock> {
 function acceptingFetch(forwards: Forwards): typeof fetch {
   const inbox = createInbox()
   const send = createDeliveryFetch({ forwards })
-  return (input, init) => {
+  const isForwarded = (url: string) => forwards.target(url) !== url
+  return overSockets((input, init) => {
     const url = input instanceof Request ? input.url : String(input)
-    return (forwards.target(url) === url ? inbox.fetch : send)(input, init)
-  }
+    return (isForwarded(url) ? send : inbox.fetch)(input, init)
+  }, isForwarded)
 }
 
 function joinMock(baseUrl: string, session: string, { controlToken }: BackendOptions): OwnMock {

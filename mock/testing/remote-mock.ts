@@ -1,9 +1,9 @@
 import type { DeliveryAttempt } from '../deliveries/attempt'
+import { stillUnderWay, usualWait, type UnansweredAttempt } from '../deliveries/idle'
 import type { Fault } from '../faults/fault'
 import { sessionHeader } from '../state/sessions'
 import type { Snapshot } from '../state/snapshot'
 import type { DeliverySource } from './delivery-verdict'
-import { stillUnderWay } from './expectations'
 
 /**
  * A mock that is reached over HTTP, as a page reaches it. Each method rejects with an `Error` that holds the answer when
@@ -23,10 +23,10 @@ export interface RemoteMock extends DeliverySource {
   snapshot(): Promise<Snapshot>
   /**
    * Waits until no delivery is under way and none is due. Rejects with a `DeliveryExpectationError` when that takes longer
-   * than `timeout` milliseconds of real time, 5,000 unless given.
+   * than `timeout` milliseconds of real time, 3,000 unless given.
    */
   waitForIdle(options?: { timeout?: number }): Promise<void>
-  /** Moves the clock forward by milliseconds. All sessions of a mock share the clock. */
+  /** Moves the clock forward by milliseconds: that of the session, where there is one. */
   advance(milliseconds: number): Promise<void>
   /** Adds a fault, from now on. */
   addFault(fault: Fault): Promise<void>
@@ -84,19 +84,23 @@ export function createRemoteMock({ baseUrl, session, controlToken }: RemoteMockO
   }
 
   const advance = (milliseconds: number) =>
-    control<{ notAwaited: number }>('/clock/advance', { milliseconds })
+    control<{ notAwaited: number; underWay: UnansweredAttempt[]; frozen: boolean }>('/clock/advance', {
+      milliseconds,
+    })
 
   return {
     baseUrl: root,
     session: session ?? null,
-    deliveries: async () => (await control<{ data: DeliveryAttempt[] }>('/deliveries')).data,
+    deliveries: async () => (await control<{ data: DeliveryAttempt[] }>('/attempts')).data,
     snapshot: () => control<Snapshot>('/snapshot'),
     advance: async (milliseconds) => void (await advance(milliseconds)),
-    async waitForIdle({ timeout = 5_000 } = {}) {
+    async waitForIdle({ timeout = usualWait } = {}) {
       const end = Date.now() + timeout
-      // An advance waits for the deliveries that are under way, but not for all that a receiver holds up.
-      while ((await advance(0)).notAwaited > 0) {
-        if (Date.now() >= end) throw stillUnderWay(timeout)
+      for (;;) {
+        // An advance waits for the deliveries that are under way, but not for all that a receiver delays.
+        const { notAwaited, underWay, frozen } = await advance(0)
+        if (notAwaited === 0) return
+        if (Date.now() >= end) throw stillUnderWay(timeout, underWay, frozen)
       }
     },
     addFault: async (fault) => void (await control('/faults', fault)),

@@ -34,10 +34,10 @@ test('a delivery that was made passes, and one that was not passes behind not', 
 })
 
 test('the message of the matcher shows what was delivered instead', async ({ backend, client }) => {
-  await client.webhooks.create({ url: hook, events: ['*'] })
+  const webhook = await client.webhooks.create({ url: hook, events: ['*'] })
   const { id } = await client.events.create({ type: 'order.paid', data: {} })
   await expect(expect(backend).toHaveDelivered({ type: 'order.sent', times: 2 })).rejects.toThrow(
-    `2 deliveries like {"type":"order.sent"} expected, 0 found. Delivered or tried:\n  order.paid ${id} to ${hook}: attempt 1 delivered (204)`,
+    `2 deliveries like {"type":"order.sent"} expected, 0 found. Delivered or tried:\n  order.paid ${id} to ${hook}, webhook ${webhook.id}: attempt 1 delivered (204)`,
   )
   await expect(expect(backend).not.toHaveDelivered({ to: hook })).rejects.toThrow(
     `No delivery like {"to":"${hook}"} expected, 1 found. Found:\n  order.paid ${id}`,

@@ -40,6 +40,7 @@ function makeLoop(
     clock: createClock(),
     logger: {},
     leases: { add() {}, byWebhook: new Map([['wh_1', claimed]]) },
+    endpoints: { heldFor: (held) => held, areLimited: false },
     lease: Infinity,
     perWebhook,
     room: () => room,

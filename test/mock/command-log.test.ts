@@ -14,7 +14,10 @@ const noon = Date.parse('2026-01-02T12:00:00Z')
 function logged(options: Partial<LogOptions> = {}) {
   const lines: string[] = []
   const output = { write: (line: string) => void lines.push(line), takeMissed: () => 0 }
-  return { lines, log: createLog(output, { form: 'text', quiet: false, paint: plain, ...options }) }
+  return {
+    lines,
+    log: createLog(output, { form: 'text', quiet: false, successes: true, paint: plain, ...options }),
+  }
 }
 
 /** The entries that a backend makes of some requests, on a clock that stands still. */
@@ -139,10 +142,34 @@ test.each(['text', 'json'] as const)('a quiet log in %s keeps warnings and error
   expect(lines[1]).toContain('It broke. Error: reason')
 })
 
+test.each([true, false])(
+  'with successes: %s, what failed and what the mock says have lines, and all of it counts',
+  async (successes) => {
+    const gone = await entriesOf([creation(), creation(), ['/v1/events']], {
+      seed,
+      dialect: { goneDisables: true },
+      fetch: answering(410),
+    })
+    const fine = await entriesOf([creation()], { seed, fetch: answering(204) })
+    const { lines, log } = logged({ successes })
+    for (const entry of [...gone, ...fine]) if (log.wants(entry)) log.entry(entry, null)
+    const told = lines.join('\n')
+    expect(told).toContain('GET /v1/events 401')
+    expect(told).toContain('attempt 1: 410, given up')
+    expect(told).toContain('was disabled')
+    expect(told.includes('POST /v1/events 201')).toBe(successes)
+    expect(told.includes('attempt 1: 204')).toBe(successes)
+    log.end()
+    expect(lines.at(-1)).toMatch(
+      /^Stopped after 4 requests \(1 refused\) and [23] attempts to deliver \([12] without success\)\.$/,
+    )
+  },
+)
+
 test('the last line says how many requests and attempts to deliver there were', async () => {
   const { lines, log } = logged()
   for (const entry of await entriesOf([['/v1/events'], creation()], { seed, fetch: answering(503) }))
-    log.entry(entry, null)
+    if (log.wants(entry)) log.entry(entry, null)
   log.end()
   expect(lines.at(-1)).toBe(
     'Stopped after 2 requests (1 refused) and 1 attempt to deliver (1 without success).',

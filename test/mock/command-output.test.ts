@@ -25,7 +25,7 @@ test('a log that nobody reads holds a bounded number of bytes, and says later wh
   const { stream, taken, takeOne } = stalledStream()
   const output = createOutput(stream, () => {})
   const paint = (_colour: string, text: string) => text
-  const { logger } = createLog(output, { form: 'text', quiet: false, paint })
+  const { logger } = createLog(output, { form: 'text', quiet: false, successes: true, paint })
   output.write(megabyte)
   for (let count = 0; count < 1_000; count++) logger.info('a line')
   expect(stream.writableLength).toBeLessThan(2 * megabyte.length)

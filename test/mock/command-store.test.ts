@@ -168,7 +168,7 @@ test('a store in the clear refuses a start with a key, and its snapshot in anoth
 test('on SIGTERM a request under way is answered, and nobody is let in any more', async () => {
   const { baseUrl, running, send } = await startMock(on('ending'))
   // The request is known to be under way when its fault was drawn, which then holds it back.
-  expect((await send('/__mock/faults', { kind: 'latency', latency: 2_000, times: 1 })).status).toBe(200)
+  expect((await send('/__mock/faults', { kind: 'latency', latency: 2_000, times: 1 })).status).toBe(201)
   const answering = send('/v1/events', event)
   await eventually(async () => expect(await items(await send('/__mock/faults'))).toEqual([]))
   const ended = running.stop()

@@ -17,7 +17,7 @@ async function attempted(receiver: Receiver) {
 async function attempts({
   list,
 }: Harness): Promise<{ deliveryId: string; attempt: number; outcome: string }[]> {
-  return (await list('/__mock/deliveries')) as never
+  return (await list('/__mock/attempts')) as never
 }
 
 test('a delivery that waits is tried at once, and its schedule goes on from there', async () => {

@@ -83,3 +83,32 @@ test('the dialect of a store that was handed in stays, and the refusal says why'
   const { json } = await harness.control('GET /dialect/fields')
   expect(json).toMatchObject({ fixed: expect.stringContaining('store') as string })
 })
+
+test('another dialect in a session is played there alone, and keeps the clock of the session', async () => {
+  const { control, createEvent, list } = createHarness({ store: createMemoryStore() })
+  const of = (session: string) => ({ headers: { 'x-mock-session': session } })
+  for (const name of ['mine', 'other']) await createEvent({}, of(name))
+  await createEvent()
+  await control('POST /clock/advance', { hours: 1 }, of('mine'))
+  const before = (await control('GET /clock', undefined, of('mine'))).json
+  const { status, json } = await control<{ note: string }>(
+    'PUT /dialect',
+    { createEventStatus: 202 },
+    of('mine'),
+  )
+  expect(status).toBe(200)
+  expect(json.note).toContain('All data of the session mine began anew')
+  expect((await control('GET /clock', undefined, of('mine'))).json).toEqual(before)
+  expect(await list('/v1/events', of('mine'))).toEqual([])
+  expect((await createEvent({}, of('mine'))).status).toBe(202)
+  expect(
+    (await control<Record<string, unknown>>('GET /dialect', undefined, of('mine'))).json.createEventStatus,
+  ).toBe(202)
+  for (const elsewhere of [{}, of('other')]) {
+    expect(await list('/v1/events', elsewhere)).toHaveLength(1)
+    expect((await createEvent({}, elsewhere)).status).toBe(201)
+  }
+  // The reset of a session keeps its dialect.
+  await control('POST /reset', undefined, of('mine'))
+  expect((await createEvent({}, of('mine'))).status).toBe(202)
+})

@@ -84,14 +84,14 @@ test('a session is made by the control routes before its first request', async (
   const harness = createHarness()
   const { control, createEvent, list } = harness
   expect(await control('POST /sessions', { name: 'mine' })).toMatchObject({
-    status: 200,
+    status: 201,
     json: { name: 'mine' },
   })
   expect(await list('/__mock/deliveries?session=mine')).toEqual([])
   await createEvent({}, of('mine'))
   // It stays as it is where it is there already, and may be the one that the request names.
   expect((await control('POST /sessions', { name: 'mine' }, of('mine'))).status).toBe(200)
-  expect((await control('POST /sessions', { name: 'second' }, of('second'))).status).toBe(200)
+  expect((await control('POST /sessions', { name: 'second' }, of('second'))).status).toBe(201)
   expect(await list('/v1/events', of('mine'))).toHaveLength(1)
   for (const body of [{}, { name: 7 }, { name: 'a b' }, { name: 'a', nam: 'b' }])
     expect((await control('POST /sessions', body)).status).toBe(400)
@@ -104,4 +104,35 @@ test('a page that waits for its session does not fill the journal', async () => 
   expect(await journal()).toEqual([])
   await control('POST /reset', {}, of('later'))
   expect(await journal()).toMatchObject([{ method: 'POST', path: '/__mock/reset', status: 404 }])
+})
+
+test('looks of the inspector for what is not there leave no trace, and those of others do', async () => {
+  const { control, journal } = createHarness()
+  const looks = ['GET /events/evt_1', 'GET /attempts/7/signature', 'GET /journal/7/explanation']
+  const page = { headers: { 'x-mock-reader': 'inspector' } }
+  for (const look of looks) expect((await control(look, undefined, page)).status).toBe(404)
+  expect(await journal()).toEqual([])
+  await control('DELETE /webhooks/wh_1', undefined, page)
+  await control('GET /events/evt_1')
+  expect(await journal()).toMatchObject([
+    { method: 'DELETE', path: '/__mock/webhooks/wh_1' },
+    { method: 'GET', path: '/__mock/events/evt_1' },
+  ])
+})
+
+test('the share of a session holds its store and its journal together', async () => {
+  const maxMemory = 32 * 2 ** 20
+  const harness = createHarness({ maxMemory, limits: { journal: 100_000 } })
+  const { ask } = harness
+  const headers = { 'x-mock-session': 'mine' }
+  // The journal keeps the beginnings of these bodies and answers.
+  const data = { text: 'x'.repeat(12_000) }
+  for (let index = 0; index < 60; index++)
+    await ask('POST', '/v1/events', {
+      body: { type: 'order.paid', data, idempotencyKey: `k${index}` },
+      headers,
+    })
+  const mine = (await sessions(harness)).find(({ name }) => name === 'mine')!
+  expect(mine.bytes).toBeGreaterThan(maxMemory / 64)
+  expect(mine.bytes).toBeLessThanOrEqual(maxMemory / 32)
 })

@@ -132,7 +132,7 @@ test('a signature of the secret before the last rotation is told from one of no 
 
 test('a header that was edited by hand is named as the reason', async () => {
   const { harness } = await delivered()
-  const data = await harness.list<{ deliveryId: string }>('/__mock/deliveries')
+  const data = await harness.list<{ deliveryId: string }>('/__mock/attempts')
   for (const value of ['v1,bm9uZQ==', null]) {
     await harness.control(`POST /deliveries/${data[0]!.deliveryId}/resend`, {
       headers: { 'webhook-signature': value },

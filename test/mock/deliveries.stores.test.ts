@@ -81,17 +81,30 @@ test('few deliveries begin at the same moment, and those that hang keep no other
   }
 })
 
-test('a webhook that hangs holds up no other, and takes no more than its share', async () => {
-  const { createEvent, createWebhook, received } = createHarness(
-    { limits: { deliveriesPerWebhook: 2, deliveries: 4 } },
-    ({ url }) => (url.includes('slow') ? new Promise<Response>(() => {}) : new Response()),
+test('webhooks that hang share half of the attempts, one each and in turn, until they answer', async () => {
+  const hanging: ((error: Error) => void)[] = []
+  let hangs = true
+  const { clock, createEvent, createWebhook, received } = createHarness(
+    { limits: { deliveries: 8, deliveriesPerWebhook: 4 } },
+    ({ url }) =>
+      hangs && url.includes('slow')
+        ? new Promise<Response>((_resolve, reject) => hanging.push(reject))
+        : new Response(),
   )
-  await createWebhook({ url: 'https://slow.example' })
+  for (let number = 0; number < 10; number++) await createWebhook({ url: `https://slow-${number}.example` })
   await createWebhook({ url: 'https://fast.example' })
-  for (let order = 0; order < 20; order++) await createEvent()
-  const to = (name: string) => received.filter(({ url }) => url.includes(name)).length
-  await eventually(() => expect(to('fast')).toBe(20))
-  expect({ fast: to('fast'), slow: to('slow') }).toEqual({ fast: 20, slow: 2 })
+  for (let order = 0; order < 5; order++) await createEvent()
+  const to = (name: string) => received.filter(({ url }) => url.includes(name)).map(({ url }) => url)
+  await eventually(() => expect(to('fast')).toHaveLength(5))
+  for (const begun of [4, 8, 12, 16, 20]) {
+    await eventually(() => expect(to('slow')).toHaveLength(begun))
+    expect(new Set(to('slow').slice(-4)).size).toBe(4)
+    hangs = begun < 20
+    for (const fail of hanging.splice(0)) fail(new Error('socket hang up'))
+  }
+  expect(new Set(to('slow')).size).toBe(10)
+  await clock.advance(24 * 60 * 60 * 1_000)
+  expect(new Set(received.map(({ url, body }) => url + body)).size).toBe(55)
 })
 
 test('a thousand subscribers all get the event, and a request in between is answered before the last', async () => {

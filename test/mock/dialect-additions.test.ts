@@ -157,7 +157,7 @@ test('a value has the shape of its sample, whatever the chance', () => {
     ['id', 'req_9f86d081884c7d65', /^req_[\da-f]{16}$/],
     ['id', '01JD3Q8X5AZ7V0M2', /^[\dA-Z]{16}$/],
     ['id', '0f8fad5b-d9cb-469f-a165-70867728950e', /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/],
-    ['id', 'in-prod_abC1', /^in-prod_[a-z]{2}[A-Z]\d$/],
+    ['id', 'in-prod_abA1', /^in-prod_[a-z]{2}[A-Z]\d$/],
     ['url', 'https://a.example/v1/things/123456?x=y', /^https:\/\/a\.example\/v1\/things\/[1-9]\d{5}\?x=y$/],
     ['text', 'Ab1, c', /^[A-Z][a-z]\d, [a-z]$/],
     ['number', '42', /^[1-9]\d$/],

@@ -37,6 +37,23 @@ const isReplayed =
     return [first.status, first.json.id === second.json.id]
   }
 
+/** The types, of those that are like `order.*`, of which a webhook for that type gets events. */
+const meantBy = (pattern: string) => async (harness: Harness) => {
+  await harness.createWebhook({ events: [pattern] })
+  const types = ['order.*', 'order', 'orders', 'order.paid', 'order.paid.late', 'my.order.paid']
+  for (const type of types) await harness.deliver({ type })
+  return harness.received.map(({ body }) => (JSON.parse(body) as { type: string }).type)
+}
+
+/** The URLs, of a webhook of each mode, that get an event of a test key. */
+const reachedByTestKeys = async (harness: Harness) => {
+  const test = { key: 'sk_test_mock' }
+  await harness.createWebhook({ url: 'https://shop.example/live' })
+  await harness.createWebhook({ url: 'https://shop.example/test' }, test)
+  await harness.deliver({}, test)
+  return harness.received.map(({ url }) => url)
+}
+
 const inHeader: Dialect = { idempotency: { in: 'header', name: 'X-Once' } }
 const inBody: Dialect = { idempotency: { in: 'body', name: 'once' }, unknownFields: 'reject' }
 const ownCodes: Dialect = {
@@ -82,6 +99,12 @@ const choices: Choice[] = [
   [any, event({ data: undefined }), '400 data'],
   [any, webhook({ events: ['a', 'a'] }), 201],
   [any, webhook({ events: [7] }), '400 events'],
+  [{}, reachedByTestKeys, []],
+  [{ testDeliveries: 'test-webhooks' }, reachedByTestKeys, ['https://shop.example/test']],
+  [{}, meantBy('order.*'), ['order.*']],
+  [{ typePatterns: 'segment' }, meantBy('order.*'), ['order.*', 'order.paid']],
+  [{ typePatterns: 'prefix' }, meantBy('order.*'), ['order.*', 'order.paid', 'order.paid.late']],
+  [{ typePatterns: 'prefix' }, meantBy('*.paid'), []],
   [{ unknownFields: 'reject' }, event({ extra: 1 }), '400 extra'],
   [{ unknownFields: 'reject' }, webhook({ secret: 'a' }), '400 secret'],
   [{ unknownFields: 'reject' }, event(once), 201],

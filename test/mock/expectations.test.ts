@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { DeliveryExpectationError, expectDelivered, waitForIdle } from '@event-delivery/mock'
-import { accept, answering, createHarness } from '../support/backend'
+import { createClock, DeliveryExpectationError, expectDelivered, waitForIdle } from '@event-delivery/mock'
+import { accept, answering, createHarness, start } from '../support/backend'
 
 test('a delivery that was made is returned', async () => {
   const { backend, createEvent, createWebhook } = createHarness()
@@ -49,25 +49,54 @@ test('a delivery that failed is reported with its status and its next attempt', 
   )
 })
 
-test('when nothing was tried, the message counts events and webhooks', async () => {
-  const { backend, createEvent, createWebhook } = createHarness()
-  await createWebhook({ events: ['order.sent'] })
+test('a retry that waits for the clock is told with the advice to advance it', async () => {
+  const { backend, createEvent, createWebhook } = createHarness({}, answering(500))
+  const { id } = await createWebhook()
   await createEvent()
-  await createEvent({}, { key: 'sk_test_mock' })
   await expect(expectDelivered(backend)).rejects.toThrow(
-    'Nothing was tried: there are 2 events (1 of them live), and webhooks for ["order.sent"].',
+    new RegExp(`webhook ${id}: attempt 1 failed \\(500\\)[^]*advance it \\(.clock\\.advance`),
   )
 })
 
-test('a receiver that does not answer ends the wait, not the test', async () => {
-  const { backend, createEvent, createWebhook } = createHarness({}, (request, count) =>
+test('a delivery that a fault delays is told with its webhook, its time and the advice to advance the clock', async () => {
+  const { backend, control, createEvent, createWebhook } = createHarness()
+  const { id } = await createWebhook()
+  await control('POST /faults', { kind: 'slow', latency: 60_000 })
+  const { json } = await createEvent()
+  await expect(expectDelivered(backend)).rejects.toThrow(
+    new RegExp(
+      `Nothing was tried yet\\. Waiting:\\n {2}${json.id} to the webhook ${id}, due at 2026-[^]*advance it`,
+    ),
+  )
+})
+
+test('when nothing was tried, the message counts events and names webhooks with their URLs', async () => {
+  const { backend, createEvent, createWebhook } = createHarness()
+  const { id } = await createWebhook({ events: ['order.sent'] })
+  await createEvent()
+  await createEvent({}, { key: 'sk_test_mock' })
+  await expect(expectDelivered(backend)).rejects.toThrow(
+    `Nothing was tried: there are 2 events (1 of them live), and live webhooks:\n  ${id} at https://shop.example/hooks for ["order.sent"]\n`,
+  )
+})
+
+test('a receiver that does not answer ends the wait, not the test, and is named with what to do', async () => {
+  const clock = createClock({ now: start, timeout: 30 })
+  const { backend, createEvent, createWebhook } = createHarness({ clock }, (request, count) =>
     count === 1 ? accept(request, count) : new Promise(() => {}),
   )
-  await createWebhook()
+  const { id } = await createWebhook()
   await createEvent()
   await waitForIdle(backend)
-  await createEvent()
+  const { json } = await createEvent()
   const error: unknown = await waitForIdle(backend, { timeout: 20 }).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(DeliveryExpectationError)
-  expect((error as Error).message).toMatch(/still under way after 20 ms.*\n {2}order\.paid/)
+  const { message } = error as Error
+  expect(message).toContain('still under way after 20 ms')
+  expect(message).toContain(`\n  ${json.id} to https://shop.example/hooks (webhook ${id}), attempt 1\n`)
+  expect(message).toContain('The clock of the mock stands still')
+  // The advice works: it ends the attempt.
+  await clock.advance(15_000)
+  await waitForIdle(backend, { timeout: 60_000 })
+  expect(backend.deliveries().at(-1)).toMatchObject({ outcome: 'failed' })
 })

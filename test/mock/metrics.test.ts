@@ -1,6 +1,8 @@
+import { Histogram, Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { createMemoryStore, StoreUnavailableError, type BackendOptions, type Store } from '../../mock/index'
 import { createMetrics } from '../../mock/node'
+import { PlainHistogram } from '../../mock/faces/node/plain-histogram'
 import { createHarness, start, type Receiver } from '../support/backend'
 
 const token = '0123456789abcdef'
@@ -104,4 +106,23 @@ test('a backend that was given no metrics says how it gets some', async () => {
   const { status, json } = await control('GET /metrics')
   expect(status).toBe(404)
   expect(json.error.message).toContain('createMetrics()')
+})
+
+test('a histogram that counts plainly is written as the one of prom-client is, at the bounds of its buckets too', async () => {
+  const [name, help, buckets] = ['seconds_of_work', 'Time of work, by kind.', [0.001, 0.25, 1]]
+  const [own, other] = [new Registry(), new Registry()]
+  const plain = new PlainHistogram(name, help, 'kind', buckets)
+  own.registerMetric(plain.metric)
+  const usual = new Histogram({ name, help, labelNames: ['kind'], buckets, registers: [other] })
+  for (const [kind, value] of [
+    ['a', 0],
+    ['a', 0.001],
+    ['b"\n', 0.2500001],
+    ['a', 7],
+    ['b"\n', 1],
+  ] as const) {
+    plain.observe(kind, value)
+    usual.observe({ kind }, value)
+  }
+  expect(await own.metrics()).toBe(await other.metrics())
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createForwards } from '@event-delivery/mock'
 import { createHarness } from '../support/backend'
 
 const session = (name: string) => ({ 'x-mock-session': name })
@@ -32,7 +33,7 @@ test('a rate limit counts per session, and a reset concerns one session', async 
   expect((await createEvent({}, { headers: session('a') })).status).toBe(429)
   await control('POST /reset', undefined, { headers: session('a') })
   expect(await list('/v1/events', { headers: session('a') })).toEqual([])
-  await control('POST /clock/advance', { seconds: 1 })
+  await control('POST /clock/advance', { seconds: 1 }, { headers: session('b') })
   expect(await list('/v1/events', { headers: session('b') })).toHaveLength(1)
 })
 
@@ -47,11 +48,46 @@ test('the session that was unused for longest makes way', async () => {
   expect(await count('b')).toBe(0)
 })
 
-test('a reset of the backend forgets all sessions', async () => {
-  const { backend, createEvent, list } = createHarness()
-  await createEvent({}, { headers: session('a') })
-  await backend.reset()
-  expect(await list('/v1/events', { headers: session('a') })).toEqual([])
+const resets = [
+  ['backend.reset()', ({ backend }) => backend.reset()],
+  ['POST /__mock/reset', ({ control }) => control('POST /reset')],
+] satisfies [string, (harness: ReturnType<typeof createHarness>) => Promise<unknown>][]
+
+test.each(resets)(
+  '%s begins the main state anew and leaves the sessions of others alone',
+  async (_name, reset) => {
+    const harness = createHarness()
+    const { control, createEvent, list } = harness
+    for (const name of ['a', 'b']) await createEvent({}, { headers: session(name) })
+    await createEvent()
+    await reset(harness)
+    expect(await list('/v1/events')).toEqual([])
+    for (const name of ['a', 'b'])
+      expect(await list('/v1/events', { headers: session(name) })).toHaveLength(1)
+    expect((await control('DELETE /sessions')).json).toEqual({ deleted: 2 })
+    expect((await control('GET /events?session=a')).status).toBe(404)
+  },
+)
+
+test('a control request whose header and query name two sessions is refused', async () => {
+  const { control, createEvent } = createHarness()
+  for (const name of ['a', 'b']) await createEvent({}, { headers: session(name) })
+  const ask = (query: string) => control(`GET /events?session=${query}`, undefined, { headers: session('a') })
+  expect((await ask('a')).status).toBe(200)
+  expect(await ask('b')).toMatchObject({ status: 400, json: { error: { param: 'session' } } })
+})
+
+test.each([
+  ['POST /keys', { key: 'sk_live_made' }],
+  ['POST /keys/:id/rotate', {}],
+  ['POST /webhooks', { url: 'https://shop.example/hooks', events: ['*'] }],
+  ['POST /faults', { kind: 'status' }],
+  ['POST /forwards', { from: 'https://shop.example/hooks', to: 'http://localhost:3000/hooks' }],
+  ['POST /sessions', { name: 'made' }],
+])('%s is answered 201, as everything that is made', async (route, body) => {
+  const { control } = createHarness({ forwards: createForwards() })
+  const { id } = (await control<{ data: [{ id: string }] }>('GET /keys')).json.data[0]
+  expect((await control(route.replace(':id', id), body)).status).toBe(201)
 })
 
 test.each(['', ' ', 'a b', 'a/b', 'x'.repeat(65)])('the session name %j is refused', async (name) => {

@@ -46,13 +46,13 @@ test('a snapshot of many events leaves others a turn after some rows, when it is
 })
 
 test('a list of the control routes is sent in pieces', async () => {
-  const webhooks = Array.from({ length: 3_000 }, (_item, order) => ({
-    url: `https://a.example/${order}`,
-    events: ['*'],
+  const keys = Array.from({ length: 3_000 }, (_item, order) => ({
+    key: `sk_live_of_${order}`,
+    name: 'n'.repeat(50),
   }))
-  const { ask, call } = createHarness({ seed: { webhooks } })
+  const { ask, call } = createHarness({ seed: { keys } })
   await call('GET', '/v1/events')
-  const response = await ask('GET', '/__mock/webhooks', { key: null })
+  const response = await ask('GET', '/__mock/keys', { key: null })
   const lengths: number[] = []
   for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) lengths.push(chunk.length)
   expect(lengths.length).toBeGreaterThan(5)

@@ -180,7 +180,7 @@ export function createHarness(
     createEvent,
     async deliver(...event) {
       const reply = await createEvent(...event)
-      await backend.waitForIdle()
+      await backend.waitForIdle({ timeout })
       return reply
     },
     async createWebhook(body = {}, request) {
@@ -222,6 +222,6 @@ export function createTarget(options: BackendOptions = {}, breakage: Breakage = 
     receiver,
     now: clock.now,
     advance: (milliseconds: number) => clock.advance(milliseconds),
-    idle: () => backend.waitForIdle(),
+    idle: () => backend.waitForIdle({ timeout }),
   }
 }

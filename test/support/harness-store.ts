@@ -37,6 +37,8 @@ export function takeHarnessStore(): { store: Store; release(): void } | undefine
   return {
     store: {
       ...store,
+      // The tests replace all data of it as they do in memory, without a confirmation.
+      name: undefined,
       open(opening) {
         opened = Promise.resolve(used && pool.query(emptying(used))).then(() => store.open(opening))
         return opened

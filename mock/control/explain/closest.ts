@@ -1,4 +1,4 @@
-import leven from 'leven'
+import { editDistance } from '../../../src/core/nearest'
 
 // Nobody mistypes a text of this length, and comparing it takes long.
 const longest = 200
@@ -8,7 +8,7 @@ export function closest(written: string, known: readonly string[]): string | und
   if (written.length > longest) return undefined
   const bare = bareWord(written)
   const ranked = known
-    .map((word) => ({ word, distance: leven(bare, bareWord(word)) }))
+    .map((word) => ({ word, distance: editDistance(bare, bareWord(word)) }))
     .sort((one, other) => one.distance - other.distance)
   const [best] = ranked
   return best && best.distance <= Math.max(1, Math.floor(best.word.length / 3)) ? best.word : undefined

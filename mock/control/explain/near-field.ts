@@ -1,6 +1,6 @@
 import { scopes } from '../../../generated/operations'
 import { idempotencyField } from '../../operations/event-input'
-import { nearest } from '../../settings/nearest'
+import { nearest } from '../../../src/core/nearest'
 import { parseTimestamp } from '../../settings/timestamp'
 import { closest } from './closest'
 import { kindOf } from './near-body'

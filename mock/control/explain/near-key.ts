@@ -1,4 +1,4 @@
-import leven from 'leven'
+import { editDistance } from '../../../src/core/nearest'
 import { isControllable } from '../../settings/clock'
 import type { StoredKey } from '../../store/records'
 import type { Finders, NearMiss, RefusedCase, Surroundings } from './refused-case'
@@ -33,7 +33,7 @@ export const nearKey: Finders = {
     }
     const keys = sent.length > 200 ? [] : await state.store.keys()
     const [best] = keys
-      .map((key) => ({ key, distance: leven(sent, key.key) }))
+      .map((key) => ({ key, distance: editDistance(sent, key.key) }))
       .sort((one, other) => one.distance - other.distance)
     if (best && best.distance <= 4) {
       const letters = best.distance === 1 ? 'one character' : `${best.distance} characters`

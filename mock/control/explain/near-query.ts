@@ -1,5 +1,5 @@
 import { operations } from '../../../generated/operations'
-import { nearest } from '../../settings/nearest'
+import { nearest } from '../../../src/core/nearest'
 import { shownValue, type Finder, type Finders } from './refused-case'
 
 const largest = 100

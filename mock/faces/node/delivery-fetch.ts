@@ -6,6 +6,7 @@ import { Agent as TlsAgent, request as requestTls } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { rootCertificates } from 'node:tls'
 import type { Forwards } from '../../deliveries/forwards'
+import { overSockets } from '../../deliveries/signing-time'
 import { isLoopback } from '../../../src/core/url'
 import type { Logger } from '../../settings/logger'
 import { isInternal } from './addresses'
@@ -66,7 +67,7 @@ export function createDeliveryFetch({
     logger?.info?.(`${origin} is on loopback: its certificate is not verified.`)
   }
 
-  return async (input, init) => {
+  return overSockets(async (input, init) => {
     const { url: asked, method, headers, body, signal } = await outgoing(input, init)
     const target = forwards?.target(asked) ?? asked
     const forwarded = target !== asked
@@ -90,7 +91,7 @@ export function createDeliveryFetch({
       lookup: reachableAddresses(lookup, (address) => (!local || isLoopback(address)) && mayReach(address)),
       ...(secure ? { rejectUnauthorized: !local, ca: authorities } : {}),
     })
-  }
+  })
 }
 
 interface Outgoing {

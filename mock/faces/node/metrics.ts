@@ -1,4 +1,5 @@
 import type { Metrics } from '../../settings/metrics'
+import { PlainHistogram } from './plain-histogram'
 
 // From a request that memory answers to one that waits for a busy database, and up to the limit of a delivery attempt.
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]
@@ -11,7 +12,7 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
  * const backend = createBackend({ metrics: await createMetrics() })
  */
 export async function createMetrics(): Promise<Metrics> {
-  const { Counter, Gauge, Histogram, Registry } = (await import('prom-client')).default
+  const { Counter, Gauge, Registry } = (await import('prom-client')).default
   const registry = new Registry()
   const registers = [registry]
   const requests = new Counter({
@@ -20,26 +21,26 @@ export async function createMetrics(): Promise<Metrics> {
     labelNames: ['operation', 'status'],
     registers,
   })
-  const latency = new Histogram({
-    name: 'event_delivery_request_duration_seconds',
-    help: 'Time until the answer to a request, by operation.',
-    labelNames: ['operation'],
+  const latency = new PlainHistogram(
+    'event_delivery_request_duration_seconds',
+    'Time until the answer to a request, by operation.',
+    'operation',
     buckets,
-    registers,
-  })
+  )
+  registry.registerMetric(latency.metric)
   const deliveries = new Counter({
     name: 'event_delivery_delivery_attempts_total',
     help: 'Ended delivery attempts by outcome: delivered, failed (tried again) or abandoned.',
     labelNames: ['outcome'],
     registers,
   })
-  const deliveryLatency = new Histogram({
-    name: 'event_delivery_delivery_duration_seconds',
-    help: 'Time from the beginning of a delivery attempt to its end, by outcome.',
-    labelNames: ['outcome'],
+  const deliveryLatency = new PlainHistogram(
+    'event_delivery_delivery_duration_seconds',
+    'Time from the beginning of a delivery attempt to its end, by outcome.',
+    'outcome',
     buckets,
-    registers,
-  })
+  )
+  registry.registerMetric(deliveryLatency.metric)
   const queue = new Gauge({
     name: 'event_delivery_queue_deliveries',
     help: 'Pending deliveries of the whole store by state: due, claimed (under way) or later.',
@@ -51,22 +52,39 @@ export async function createMetrics(): Promise<Metrics> {
     help: 'Time since the delivery fell due that has been due for longest, 0 where none is due.',
     registers,
   })
+  const silentEndpoints = new Gauge({
+    name: 'event_delivery_silent_endpoints',
+    help: 'Endpoints that did not answer the last attempt of this process. Each gets one attempt at a time, and all together half of them.',
+    registers,
+  })
   const up = new Gauge({
     name: 'event_delivery_store_up',
     help: 'Whether the store can be reached: 1 or 0. The gauges of the queue are absent where it cannot.',
     registers,
   })
 
+  // Counted plainly and handed on when somebody asks: a registry costs microseconds at each request.
+  const answered = new Map<string, Map<number, number>>()
+  const attempted = new Map<string, number>()
+
   return {
     request({ operation = 'none', status, seconds }) {
-      requests.inc({ operation, status })
-      latency.observe({ operation }, seconds)
+      let byStatus = answered.get(operation)
+      if (!byStatus) answered.set(operation, (byStatus = new Map<number, number>()))
+      byStatus.set(status, (byStatus.get(status) ?? 0) + 1)
+      latency.observe(operation, seconds)
     },
     delivery({ outcome, seconds }) {
-      deliveries.inc({ outcome })
-      deliveryLatency.observe({ outcome }, seconds)
+      attempted.set(outcome, (attempted.get(outcome) ?? 0) + 1)
+      deliveryLatency.observe(outcome, seconds)
     },
-    async write(store) {
+    async write(store, silent) {
+      silentEndpoints.set(silent)
+      requests.reset()
+      for (const [operation, byStatus] of answered)
+        for (const [status, count] of byStatus) requests.inc({ operation, status }, count)
+      deliveries.reset()
+      for (const [outcome, count] of attempted) deliveries.inc({ outcome }, count)
       up.set(store ? 1 : 0)
       queue.reset()
       age.remove()

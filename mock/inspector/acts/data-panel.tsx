@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { readJson } from '../../http/json/read-json'
 import { useApp } from '../frame/app'
+import { useResource } from '../frame/use-resource'
 import { failureOf } from '../transport/control'
 import { Button } from '../ui/button'
 import { Trouble, Visible } from '../ui/text'
@@ -11,7 +12,8 @@ import { placeInWords } from './json-editor'
 export function DataPanel() {
   const { page, store } = useApp()
   const session = page.session.value
-  const owner = session === null ? 'the main state, and all sessions' : `the session ${session}`
+  const confirmation = useConfirmation()
+  const owner = session === null ? 'the main state' : `the session ${session}`
   return (
     <>
       <h3>Snapshot</h3>
@@ -28,13 +30,19 @@ export function DataPanel() {
       <ActButton
         text="Reset"
         label="Reset all data"
-        request={{ method: 'POST', path: '/__mock/reset' }}
+        request={{ method: 'POST', path: `/__mock/reset${confirmation}` }}
         question={`Reset ${owner}? Events, webhooks, keys and faults become what they were at the start, and the journal is emptied.`}
         said="The data is as it was at the start."
         onDone={() => store.clear()}
       />
     </>
   )
+}
+
+/** The query by which the mock permits that all data of a store which lasts is replaced. The page asks before it sends it. */
+function useConfirmation(): string {
+  const name = useResource<{ confirm?: string }>('/__mock/store').data?.confirm
+  return name === undefined ? '' : `?confirm=${encodeURIComponent(name)}`
 }
 
 const request = { method: 'GET', path: '/__mock/snapshot' }
@@ -95,6 +103,7 @@ function Restore() {
   const [chosen, setChosen] = useState<Chosen>()
   const [isOver, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
+  const confirmation = useConfirmation()
 
   async function take(file: File | undefined) {
     if (!file) return
@@ -150,7 +159,7 @@ function Restore() {
             label={`Restore ${chosen.name}`}
             request={{
               method: 'PUT',
-              path: '/__mock/snapshot',
+              path: `/__mock/snapshot${confirmation}`,
               options: { text: chosen.text, file: chosen.name },
             }}
             question="Restore this file? All present data of the session that is shown is replaced, and its journal is emptied."

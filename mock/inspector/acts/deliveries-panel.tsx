@@ -15,7 +15,7 @@ interface Redelivery {
 export function DeliveriesPanel() {
   const { texts, field } = useTexts({ webhook: '', event: '', limit: '' })
   const [result, setResult] = useState<Redelivery>()
-  const { data } = useResource<{ data: { id: string }[] }>('/__mock/webhooks')
+  const { data } = useResource<{ data: { id: string }[] }>('/__mock/webhooks?limit=1000')
   const body = {
     webhook: given(texts.webhook),
     event: given(texts.event),

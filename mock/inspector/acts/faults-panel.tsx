@@ -108,7 +108,7 @@ function NewFault() {
   const [operation, setOperation] = useState('')
   const [webhook, setWebhook] = useState('')
   const [values, setValues] = useState<Record<string, string>>({})
-  const { data } = useResource<{ data: { id: string }[] }>('/__mock/webhooks')
+  const { data } = useResource<{ data: { id: string }[] }>('/__mock/webhooks?limit=1000')
   const kinds = target === 'requests' ? requestKinds : deliveryKinds
   const fields = fieldsOf(kind, target)
 

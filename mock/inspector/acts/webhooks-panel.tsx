@@ -12,7 +12,7 @@ import { Item, Listing } from './form/listing'
 export function WebhooksPanel() {
   const { data, error } = useResource<{
     data: Omit<StoredWebhook, 'secret' | 'previousSecret'>[]
-  }>('/__mock/webhooks')
+  }>('/__mock/webhooks?limit=1000')
   return (
     <>
       <Listing

@@ -54,6 +54,7 @@ export class Control {
     const known = token.get()
     if (known && !headers.has('authorization')) headers.set('authorization', `Bearer ${known}`)
     if (session.value !== null) headers.set('x-mock-session', session.value)
+    if ((init.method ?? 'GET') === 'GET') headers.set('x-mock-reader', 'inspector')
     const response = await transport(new Request(this.origin + path, { ...init, headers }))
     if (response.status === 401 && path.startsWith('/__mock')) this.tokenWanted.value = true
     return response

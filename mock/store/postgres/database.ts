@@ -9,6 +9,7 @@ import {
   type PostgresPool,
 } from './driver'
 import { failureOf, isCollision } from './failures'
+import { checkedSchemaName } from './schema-name'
 
 /**
  * A statement with its name. In the text `{schema}` stands for the schema, `{channel}` for the channel of its
@@ -61,11 +62,7 @@ export function createDatabase({
   prepare,
   connections,
 }: DatabaseOptions): Database {
-  if (!/^[a-z_][a-z0-9_]{0,35}$/.test(schema)) {
-    throw new TypeError(
-      `The schema ${JSON.stringify(schema)} is no lower-case name of at most 36 letters, digits and underscores.`,
-    )
-  }
+  checkedSchemaName(schema)
   const channel = schema
   const texts = new Map<Statement, string>()
   let made: Promise<PostgresPool> | undefined

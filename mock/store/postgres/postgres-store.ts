@@ -71,6 +71,7 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
   }
 
   return {
+    name: database.schema,
     async open(opening: Opening) {
       database.open()
       const { epoch, planted } = await openStore(database, secrets, opening)

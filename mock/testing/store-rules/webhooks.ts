@@ -31,6 +31,7 @@ export const webhookRules: readonly StoreRule[] = [
         makeWebhook({ events: ['order'] }),
         makeWebhook({ mode: 'test' }),
         makeWebhook({ status: 'disabled' }),
+        makeWebhook({ events: ['order.*', '*.paid'] }),
       ]
       for (const webhook of [...subscribed, ...others]) await store.addWebhook(webhook)
       const event = makeEvent()
@@ -50,6 +51,8 @@ export const webhookRules: readonly StoreRule[] = [
         [url, secret, event, 0],
         'A delivery',
       )
+      const matching = await ingest(store, makeEvent(), { patterns: ['order.*', 'order.paid'] })
+      expectEqual(matching.deliveries, 4, 'The number of deliveries of an event that matches a pattern, too,')
       const silent = await ingest(store, makeEvent(), { deliver: false })
       expectEqual(silent.deliveries, 0, 'The number of deliveries of an event that is not to be delivered')
     },

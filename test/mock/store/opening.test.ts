@@ -106,7 +106,7 @@ test('an account that may make no schema can use one that was made for it', asyn
 
 test('options that make no sense are refused with what would be right', () => {
   expect(() => createPostgresStore({})).toThrow(/needs a url/)
-  expect(() => createPostgresStore({ url, schema: 'Mine"' })).toThrow(/lower-case name/)
+  expect(() => createPostgresStore({ url, schema: 'Mine"' })).toThrow(/small letters, digits and underscores/)
   expect(() => createPostgresStore({ url, encryptionKey: 'short' })).toThrow(/openssl rand -base64 32/)
 })
 

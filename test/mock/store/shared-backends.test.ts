@@ -87,7 +87,9 @@ test('a reset of one backend empties the other, whose cursors of before lead now
   for (let order = 0; order < 3; order++) await one.createEvent()
   const page = await other.call('GET', '/v1/events?limit=1')
   const { nextCursor } = page.json as unknown as { nextCursor: string }
-  await one.control('POST /reset')
+  expect((await one.control('POST /reset')).status).toBe(409)
+  const { confirm } = (await one.control<{ confirm: string }>('GET /store')).json
+  expect((await one.control(`POST /reset?confirm=${confirm}`)).status).toBe(204)
   expect(await other.list('/v1/events')).toEqual([])
   await eventually(async () => {
     expect((await other.call('GET', `/v1/events?cursor=${nextCursor}`)).status).toBe(400)

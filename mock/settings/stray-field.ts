@@ -1,4 +1,4 @@
-import leven from 'leven'
+import { nearest } from '../../src/core/nearest'
 
 /** An unknown field, with the message that refuses it. */
 export interface StrayField {
@@ -12,10 +12,4 @@ export function strayField(given: object, known: readonly string[], thing: strin
   const field = Object.keys(given).find((name) => !known.includes(name))
   if (field === undefined) return undefined
   return { field, message: `${field} is no field of ${thing}. The nearest one is ${nearest(field, known)}.` }
-}
-
-/** The known word that is closest to the written one, by edit distance. */
-export function nearest(written: string, known: readonly string[]): string {
-  const distance = (word: string) => leven(written.toLowerCase(), word.toLowerCase())
-  return [...known].sort((one, other) => distance(one) - distance(other))[0] ?? ''
 }

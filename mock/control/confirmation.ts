@@ -1,0 +1,17 @@
+import { Refusal } from '../http/refusal'
+import type { State } from '../state/state'
+
+/**
+ * Refuses to replace all data of a store that outlasts this process, unless the request names the store in `?confirm=`: other
+ * processes work on the same data, and nobody gets it back.
+ */
+export function refuseUnconfirmed(query: URLSearchParams, { store }: Pick<State, 'store'>): void {
+  const { name } = store
+  if (name === undefined || query.get('confirm') === name) return
+  throw new Refusal(
+    409,
+    'confirmation_required',
+    `This replaces all data of the store ${name}, for every process that shares it, and for good. Repeat the request with ?confirm=${encodeURIComponent(name)}. GET /__mock/snapshot saves the data before.`,
+    { param: 'confirm' },
+  )
+}
