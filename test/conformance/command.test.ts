@@ -31,7 +31,7 @@ test('a conformant deployment ends in status 0, with a report and a dialect', as
     ...['--expired-key', 'sk_live_expired_mock', '--json', report, '--dialect-out', dialect],
   ])
   expect(status, out).toBe(0)
-  expect(out).toMatch(/\nconformant: mode full, \d+ of \d+ rules judged, /)
+  expect(out).toMatch(/\nnothing broken, \d+ of \d+ rules judged: mode full, /)
   const written = JSON.parse(await readFile(report, 'utf8')) as Report
   expect(Object.keys(written)).toEqual(
     (

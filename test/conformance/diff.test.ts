@@ -43,6 +43,27 @@ test('two reports differ in choices, verdict and checks, and the status is 1', a
   expect(out).not.toContain('create-event: passed -> passed')
 })
 
+test('what got worse comes first, and what one run did not judge is folded into one line and a closed part of the page', async () => {
+  const some = named('list-order', 'delete-webhook', 'page-holds-at-most-100')
+  const readOnly = await runChecks(createTarget(), some, { mode: 'read-only' })
+  await writeFile(path('read-only.json'), JSON.stringify(readOnly))
+  const { out } = await callCommand(['diff', path('newest.json'), path('broken.json')])
+  expect(out.split('\n').slice(0, 3)).toEqual([
+    'verdict: conformant -> non-conformant',
+    'WD-2: kept -> broken',
+    'delete-webhook: passed -> failed (WD-2)',
+  ])
+  const page = path('folded.html')
+  const folded = await callCommand(['diff', path('newest.json'), path('read-only.json'), '--html', page])
+  expect(folded.status).toBe(1)
+  expect(folded.out).toMatch(
+    /\n\d+ rules, checks and choices were judged or seen by one of them alone: --html lists them\.\n$/,
+  )
+  expect(folded.out).not.toMatch(/not-applicable|not run|not seen/)
+  const html = await readFile(page, 'utf8')
+  expect(html.indexOf('delete-webhook')).toBeGreaterThan(html.indexOf('<details>'))
+})
+
 test('a dialect is compared with the one of a report', async () => {
   const { status, out } = await diff('dialect.json', 'broken.json')
   expect({ status, out }).toEqual({ status: 1, out: 'dialect.listOrder: newest-first -> oldest-first\n' })

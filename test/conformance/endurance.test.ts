@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checks, runChecks, type Target } from '@event-delivery/conformance'
 import { createTarget, mockKeys } from '../support/backend'
-import { madeUp, named } from '../support/judged'
+import { findings, madeUp, named, ofRules } from '../support/judged'
 
 test('answers that nest deeper than any stack end no run', async () => {
   const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
@@ -36,7 +36,7 @@ test('an operation that hangs is not waited for again and again, and the others 
   const { fetch, ...target } = createTarget()
   let deletions = 0
   const hanging = (request: Request) => {
-    if (request.method !== 'DELETE') return fetch(request)
+    if (request.method !== 'DELETE' || request.url.startsWith('http:')) return fetch(request)
     deletions += 1
     return new Promise<Response>(() => {})
   }
@@ -61,4 +61,11 @@ test('connections that end by chance leave no webhook behind', async () => {
   const headers = { authorization: 'Bearer sk_test_mock' }
   const listed = await backend.fetch(new Request('https://events.test/v1/webhooks', { headers }))
   expect(await listed.json()).toMatchObject({ data: [] })
+})
+
+test('where nothing is delivered, the missing delivery alone is blamed, and what rests on deliveries could not run', async () => {
+  const target = createTarget({ fetch: async () => new Response(null, { status: 204 }) })
+  const report = await runChecks(target, ofRules(/^DL-/), { mode: 'full', deliveryTimeout: 1_000 })
+  expect(report.summary.errored).toBe(0)
+  for (const finding of findings(report, 'failed')) expect(finding).toMatch(/^failed: DL-1: No delivery came/)
 })

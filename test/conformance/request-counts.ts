@@ -39,7 +39,11 @@ export async function countRun(
     counts.set(current, { requests: requests + 1, writes: writes + Number(request.method !== 'GET') })
     return target.fetch(request)
   }
-  await runChecks({ ...target, fetch }, run, { mode, onStart: ({ id }) => void (current = id) })
+  await runChecks({ ...target, fetch }, run, {
+    mode,
+    concurrency: 1,
+    onStart: ({ id }) => void (current = id),
+  })
   return counts
 }
 

@@ -38,6 +38,7 @@ test('a report holds all that its run can be repeated with, and no key', async (
     invocation: { args: ['--mode', 'full', '--live-key', '$EVENT_DELIVERY_LIVE_KEY', '--plan', '10'] },
   })
   expect(report.requests).toBeGreaterThan(some.length)
+  expect(report).not.toHaveProperty('notes')
   expect(JSON.stringify(report)).not.toContain('sk_live_mock')
 })
 

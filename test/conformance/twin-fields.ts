@@ -131,6 +131,11 @@ const expectations: Readonly<Record<string, Expectation>> = {
   unknownFields: ({ unknownFields }) => unknownFields,
   unknownParameters: ({ unknownQuery }) => unknownQuery,
   emptyOrMixedEvents: ({ oddEvents }) => oddEvents,
+  testDeliveries: ({ testWebhooks, testDeliveries }) => {
+    if (testWebhooks !== 'accept') return unstated
+    return testDeliveries === 'none' ? 'none' : 'test-webhooks'
+  },
+  typePatterns: ({ typePatterns }) => (typePatterns === 'refused' ? unstated : typePatterns),
   omittedDescription: ({ omittedDescription }) => omittedDescription,
   allow: ({ wrongMethod }) => (wrongMethod === '405-with-allow' ? 'without-head' : 'absent'),
   head: ({ wrongMethod, head }) =>

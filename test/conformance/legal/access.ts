@@ -42,6 +42,14 @@ export class Access {
       writer: add({ mode: 'live', scopes: ['events:write', 'webhooks:write'] }),
       expired: add({ mode: 'live', scopes: scopeNames, until: now() - 60 * second }),
     }
+    if (choices.accountKeys === 'one-pair') return
+    // Each key has namesakes of the other mode and of its own, which are valid as well.
+    for (const [value, key] of [...this.#keys]) {
+      const mode = key.mode === 'live' ? 'test' : 'live'
+      const namesake = value.replace(`sk_${key.mode}_`, `sk_${mode}_`)
+      this.#keys.set(namesake, { value: namesake, mode })
+      add({ mode: key.mode })
+    }
   }
 
   /** The key of a request, or the refusal of a missing, unknown or ended one. */

@@ -47,5 +47,5 @@ export const allowances: readonly Allowance[] = [
 
 /** Whether nobody can find a webhook whose registration was carried out and whose answer a gateway lost. */
 export function losesWebhooks({ gateway, webhookList }: Choices): boolean {
-  return gateway === '503-after' && webhookList === 'not-offered'
+  return ['503-after', '504-late'].includes(gateway) && webhookList === 'not-offered'
 }

@@ -34,7 +34,20 @@ const single: readonly Row[] = [
   ['full', /^LM-1$/, { rateLimit: 'bucket-10', retryAfter: 'with-unit' }],
   ['full', /^LM-1$/, { rateLimit: 'bucket-10', retryAfter: 'iso-date' }],
   ['full', /^LM-1$/, { rateLimit: 'bucket-10', retryAfter: 'milliseconds' }],
+  ['full', /^LM-/, { rateLimit: 'bursts-of-40' }],
   ['non-disruptive', /^(EV|PG)-/, { retention: 200 }],
+  ['full', /^AU-[47]$/, { accountKeys: 'several-of-each-kind' }],
+  ['non-disruptive', /^PG-/, { cursors: 'odd-letters' }],
+  ['full', /^(EV|DL)-/, { gateway: '504-late', firstAccident: 47 }],
+  ['full', /^(EV|DL)-/, { gateway: 'cut', firstAccident: 47 }],
+  ['full', /^(EV|DL)-/, { deploy: '2000', firstAccident: 71 }],
+  ['full', /^(AU|EV)-/, { deploy: '2000', firstAccident: 47, plainHttp: 502 }],
+  ['full', /^(EV|DL)-/, { deploy: '5000-retry-after-2', firstAccident: 149 }],
+  ['full', /^(EV|DL)-/, { deploy: '10000-retry-after-10', firstAccident: 47 }],
+  ['full', /^(DL|WD)-/, { receiverAnswers: 'some-too-late', retries: 'fast' }],
+  ['full', /^DL-[12]$/, { typePatterns: 'segment' }],
+  ['full', /^DL-[12]$/, { typePatterns: 'prefix' }],
+  ['full', /^(DL-[12]|WH-9)$/, { typePatterns: 'refused' }],
 ]
 
 /** Legal services that the suite once blamed, or could not judge, by the choices that led to it. */

@@ -54,7 +54,11 @@ const objects: readonly Choices['envelope'][] = [
 export function consistent(choices: Choices): Choices {
   // Others who create many events meanwhile would push those of a run out of a list that holds few.
   const retention = choices.traffic === 'none' ? choices.retention : null
-  return withPossibleSignature({ ...choices, retention })
+  // Nobody can tell a webhook that is lost from one that a service gives up because it was answered too late.
+  const failing = choices.receiverAnswers === 'in-time' ? choices.failing : 'keeps'
+  // One thing that fails at a time: an accident of a gateway in a deploy is another deploy.
+  const deploy = choices.gateway === 'none' ? choices.deploy : 'none'
+  return withPossibleSignature({ ...choices, retention, failing, deploy })
 }
 
 function withPossibleSignature(choices: Choices): Choices {
@@ -71,12 +75,13 @@ function withPossibleSignature(choices: Choices): Choices {
  * delivers on it.
  */
 export function calm(choices: Choices): Choices {
-  const { answerLate, clock, deliveryLate, gateway, keyEnd, listLate, rateLimit, retries, urlGuard } = plain
+  const { answerLate, clock, deliveryLate, deploy, gateway, keyEnd, listLate, rateLimit, retries, urlGuard } =
+    plain
   const { webhookListLate } = plain
   const isLate = choices.scopedKeys === 'valid-after-2-s'
   return {
     ...choices,
-    ...{ answerLate, clock, deliveryLate, gateway, keyEnd, listLate, rateLimit, retries, urlGuard },
+    ...{ answerLate, clock, deliveryLate, deploy, gateway, keyEnd, listLate, rateLimit, retries, urlGuard },
     webhookListLate,
     scopedKeys: isLate ? plain.scopedKeys : choices.scopedKeys,
   }

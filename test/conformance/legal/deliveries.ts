@@ -42,6 +42,7 @@ const again = 40
 export class Deliveries {
   readonly #newId: (prefix: string) => string
   #made = 0
+  #attempts = 0
 
   constructor(
     private readonly choices: Choices,
@@ -60,7 +61,7 @@ export class Deliveries {
   begin({ webhooks }: Account, event: StoredEvent): void {
     for (const webhook of webhooks.values()) {
       if (webhook.isOthers || webhook.isDisabled) continue
-      if (!webhook.events.includes('*') && !webhook.events.includes(event.type)) continue
+      if (!webhook.events.some((wanted) => means(wanted, event.type, this.choices))) continue
       this.#made += 1
       const isTwice = this.choices.duplicates === 'sometimes' && this.#made % 5 === 0
       const id = this.#newId('dlv_')
@@ -94,7 +95,10 @@ export class Deliveries {
     if (!webhooks.has(webhook.id) || webhook.isDisabled) return
     const at = this.parts.write(this.clock.now())
     const content = envelopes[this.choices.envelope]({ event: this.parts.show(event), id, at })
-    const status = await this.send(this.#request(webhook, content, id)).catch(() => 0)
+    const answer = await this.send(this.#request(webhook, content, id)).catch(() => 0)
+    this.#attempts += 1
+    const isTooLate = this.choices.receiverAnswers === 'some-too-late' && this.#attempts % 4 === 0
+    const status = isTooLate ? 0 : answer
     if (status >= 200 && status < 300) return
     webhook.failures += 1
     webhook.isDisabled = webhook.failures >= mostFailures[this.choices.failing]
@@ -125,6 +129,15 @@ export class Deliveries {
     const sent = body.length > 0 ? new Uint8Array(body) : null
     return new Request(target, { method: 'POST', headers, body: sent })
   }
+}
+
+/** Whether a subscription means a type. */
+function means(wanted: string, type: string, { typePatterns }: Choices): boolean {
+  if (wanted === '*' || wanted === type) return true
+  if (!wanted.endsWith('.*') || !type.startsWith(wanted.slice(0, -1))) return false
+  return (
+    typePatterns === 'prefix' || (typePatterns === 'segment' && !type.slice(wanted.length - 1).includes('.'))
+  )
 }
 
 /** A URL with parameters behind those that it has. Theirs are left as they were written. */

@@ -22,6 +22,7 @@ export const dimensions = {
 
   // --- Access
   bearer: { behind: ['AU-1'], values: ['any-case', 'exact'] },
+  accountKeys: { behind: ['AU-4', 'AU-7'], values: ['one-pair', 'several-of-each-kind'] },
   keyForm: { behind: ['AU-5', 'AU-6'], values: ['words', 'hex', 'long', 'short'] },
   challenge: { behind: ['AU-3', 'AU-4'], values: ['none', 'bearer', 'realm'] },
   unauthorizedBody: { behind: ['AU-3', 'AU-4'], values: errorBodies },
@@ -38,7 +39,7 @@ export const dimensions = {
   testDeliveries: { behind: ['DL-6', 'AU-7'], values: ['none', 'to-test-webhooks'] },
   rateLimit: {
     behind: ['LM-1', 'LM-2', 'LM-3'],
-    values: ['none', 'bucket-10', 'window-10', 'bucket-100', 'shared-10'],
+    values: ['none', 'bucket-10', 'window-10', 'bucket-100', 'shared-10', 'bursts-of-40'],
   },
   retryAfter: {
     behind: ['LM-1'],
@@ -99,7 +100,12 @@ export const dimensions = {
   wrongMethod: { behind: ['GN-2', 'ER-5'], values: ['405-with-allow', '405', '404', '400'] },
   head: { behind: ['ER-5'], values: ['refuse', 'answer'] },
   options: { behind: ['ER-5'], values: ['refuse', 'answer-204', 'answer-200'] },
-  gateway: { behind: ['ER-5'], values: ['none', '502-before', '503-after', '504-html'] },
+  gateway: { behind: ['ER-5'], values: ['none', '502-before', '503-after', '504-html', '504-late', 'cut'] },
+  // An outage of all requests, in milliseconds, and the wait that its answers name, in seconds.
+  deploy: {
+    behind: ['ER-5'],
+    values: ['none', '2000', '2000-retry-after-1', '5000-retry-after-2', '10000-retry-after-10'],
+  },
   // The first of the requests that the gateway fails: each check has to meet such an accident somewhere.
   firstAccident: { behind: ['ER-5'], values: [200, 23, 47, 71, 97, 113, 131, 149, 167, 181] },
   answerLate: { behind: ['ER-5'], values: [0, 50, 1_100] },
@@ -146,7 +152,7 @@ export const dimensions = {
   badCursor: { behind: ['PG-5', 'ER-5'], values: [400, 'first-page', 'empty-page', 404, 410] },
   cursors: {
     behind: ['PG-5', 'PG-6'],
-    values: ['stateless', 'bound-to-limit', 'bound-to-key', 'of-one-use', 'expiring', 'long'],
+    values: ['stateless', 'bound-to-limit', 'bound-to-key', 'of-one-use', 'expiring', 'long', 'odd-letters'],
   },
   lastCursor: { behind: ['PG-4', 'PG-5'], values: ['null', 'absent', 'present'] },
   fullPages: { behind: ['PG-2', 'PG-4'], values: ['always', 'some-short', 'some-empty'] },
@@ -171,6 +177,7 @@ export const dimensions = {
     values: ['none', 'reserved', 'reserved-and-examples', 'usual-port'],
   },
   duplicateUrls: { behind: ['WH-1', 'WH-8', 'DL-1'], values: ['accept', 400, 409, 422] },
+  typePatterns: { behind: ['DL-1', 'DL-2', 'WH-9'], values: ['literal', 'segment', 'prefix', 'refused'] },
   oddEvents: { behind: ['WH-5', 'WH-6'], values: ['accept', 'reject'] },
   webhookLimit: { behind: ['WH-1', 'DL-1', 'DL-3'], values: [null, 20, 5, 3] },
   secrets: { behind: ['WH-11', 'DL-5', 'WH-13'], values: ['base64', 'hex', 'url-safe', 'long'] },
@@ -240,6 +247,8 @@ export const dimensions = {
   deliveryLate: { behind: ['DL-1', 'DL-2', 'DL-6', 'WD-5'], values: [0, 1_000, 12_000] },
   retries: { behind: ['WD-5', 'DL-1'], values: ['none', 'fast', 'slow'] },
   failing: { behind: ['WD-5', 'DL-1'], values: ['keeps', 'disabled-after-3', 'disabled-after-1'] },
+  // The answers of a receiver that is slow come when the service no longer waits, which then delivers again.
+  receiverAnswers: { behind: ['DL-1', 'DL-5', 'WD-5'], values: ['in-time', 'some-too-late'] },
   duplicates: { behind: ['DL-1', 'EV-5'], values: ['never', 'sometimes'] },
   greeting: { behind: ['DL-2', 'DL-6'], values: ['none', 'ping', 'challenge'] },
 } as const satisfies Record<string, Dimension>

@@ -20,6 +20,8 @@ interface FrontParts {
   /** Milliseconds since the epoch, and by the service's own clock. */
   now: () => number
   theirNow: () => number
+  /** Lets time pass. */
+  pass: (milliseconds: number) => Promise<void>
   write: (time: number) => string
   /** Has other clients of the account do what they do. */
   letOthersAct: () => void
@@ -32,6 +34,8 @@ const knownParameters = ['limit', 'cursor']
 /** The front of a service: takes requests, finds their operation and writes answers. */
 export class Front {
   #requests = 0
+  /** When the deploy is over. */
+  #deployed: number | undefined
 
   constructor(private readonly parts: FrontParts) {}
 
@@ -42,16 +46,31 @@ export class Front {
     const url = new URL(request.url)
     this.#requests += 1
     if (choices.traffic === 'others-create' && this.#requests % othersEvery === 0) this.parts.letOthersAct()
+    const outage = this.#outage()
+    if (outage) return outage
     const isHit = this.#requests % lostEvery === choices.firstAccident % lostEvery
     if (isHit && choices.gateway === '502-before') return gatewayError(502)
     if (isHit && choices.gateway === '504-html') return gatewayError(504)
+    if (isHit && choices.gateway === 'cut') throw new TypeError('fetch failed: other side closed')
     const refusal = this.#catching(() => limit.take(headers.get('authorization') ?? '', now()))
     const text = await request.text()
     if (refusal) return this.#write(refusal, method)
     const incoming = { method, path: url.pathname, query: url.searchParams, headers, text }
-    const isLost = isHit && choices.gateway === '503-after'
+    const isLost = isHit && ['503-after', '504-late'].includes(choices.gateway)
     const outcome = this.#catching(() => this.#handle(incoming, isLost))
-    return isLost ? gatewayError(503) : this.#write(outcome, method)
+    if (isLost && choices.gateway === '504-late') await this.parts.pass(10_000)
+    return isLost ? gatewayError(choices.gateway === '504-late' ? 504 : 503) : this.#write(outcome, method)
+  }
+
+  /** The answer to a request during a deploy, which begins with a request of the number of the first accident. */
+  #outage(): Response | undefined {
+    const { choices, now } = this.parts
+    const [length = '', , , wait] = choices.deploy.split('-')
+    if (choices.deploy === 'none' || this.#requests < choices.firstAccident) return undefined
+    this.#deployed ??= now() + Number(length)
+    if (now() >= this.#deployed) return undefined
+    const headers = new Headers(wait === undefined ? undefined : { 'Retry-After': wait })
+    return new Response('Deploying', { status: 503, headers })
   }
 
   /** Answers a request that did not come by HTTPS. */

@@ -87,7 +87,9 @@ export class Listing {
   }
 
   #newCursor(cursor: Cursor): string {
-    const name = `cur_${randomBytes(this.choices.cursors === 'long' ? 600 : 12).toString('base64url')}`
+    const { cursors } = this.choices
+    const random = randomBytes(cursors === 'long' ? 600 : 12).toString('base64url')
+    const name = `cur_${cursors === 'odd-letters' ? `{"after": "${random}", größe/+=%20&#?}` : random}`
     this.#cursors.set(name, cursor)
     return name
   }

@@ -4,12 +4,16 @@ import type { Choices } from './dimensions'
 const second = 1_000
 
 /** Requests per second that each kind of limit permits, and how it counts them. */
-const limits: Record<Choices['rateLimit'], { perSecond: number; counts: 'bucket' | 'window' } | undefined> = {
+const limits: Record<
+  Choices['rateLimit'],
+  { perSecond: number; counts: 'bucket' | 'window'; atOnce?: number } | undefined
+> = {
   none: undefined,
   'bucket-10': { perSecond: 10, counts: 'bucket' },
   'window-10': { perSecond: 10, counts: 'window' },
   'bucket-100': { perSecond: 100, counts: 'bucket' },
   'shared-10': { perSecond: 10, counts: 'bucket' },
+  'bursts-of-40': { perSecond: 10, counts: 'bucket', atOnce: 40 },
 }
 
 /** The plan whose rate a service permits, in requests per second. */
@@ -36,11 +40,11 @@ export class RateLimit {
   take(key: string, now: number): void {
     const limit = limits[this.choices.rateLimit]
     if (!limit) return
-    const { perSecond, counts } = limit
+    const { perSecond, counts, atOnce = perSecond } = limit
     const counted = this.choices.rateLimit === 'shared-10' ? 'all keys of the account' : key
-    const count = this.#counts.get(counted) ?? { left: perSecond, at: now }
+    const count = this.#counts.get(counted) ?? { left: atOnce, at: now }
     if (counts === 'bucket') {
-      count.left = Math.min(perSecond, count.left + ((now - count.at) / second) * perSecond)
+      count.left = Math.min(atOnce, count.left + ((now - count.at) / second) * perSecond)
       count.at = now
     } else if (now - count.at >= second) {
       Object.assign(count, { left: perSecond, at: now })

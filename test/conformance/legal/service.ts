@@ -111,7 +111,19 @@ export function createCore(choices: Choices, clock: Clock, deliver: Deliver): Co
       if (account.mode === 'live') deliveries.begin(account, event)
     }
   }
-  const front = new Front({ choices, routes, access, limit, accounts, now, theirNow, write, letOthersAct })
+  const pass = (milliseconds: number) => clock.pass(milliseconds)
+  const front = new Front({
+    choices,
+    routes,
+    access,
+    limit,
+    accounts,
+    now,
+    theirNow,
+    pass,
+    write,
+    letOthersAct,
+  })
   const all = () => [...accounts.live.webhooks.values(), ...accounts.test.webhooks.values()]
   const count = () => all().filter(({ isOthers }) => !isOthers).length
   return { front, keys: access.own, webhooks: count }

@@ -132,7 +132,9 @@ export class Webhooks {
   #eventsIn({ events }: Fields): string[] {
     const isList = Array.isArray(events) && events.every((type) => typeof type === 'string')
     if (!isList) throw new Refusal(400, 'events')
-    const { oddEvents, typeLimit, fieldRefusal } = this.choices
+    const { oddEvents, typeLimit, typePatterns, fieldRefusal } = this.choices
+    if (typePatterns === 'refused' && events.some((type) => type !== '*' && type.includes('*')))
+      throw new Refusal(400, 'events')
     const isMixed = events.includes('*') && events.length > 1
     const isOdd = events.length === 0 || isMixed || new Set(events).size < events.length
     if (isOdd && oddEvents === 'reject') throw new Refusal(400, 'events')

@@ -68,7 +68,7 @@ async function cleanUpWith(
   const [ids, urls] = [of(state.webhooks), of(state.unanswered)]
   const [key] = session.keys.all
   if (!key || ids.length + urls.length === 0) return
-  const unreachable = await findObstacle(session, signal)
+  const { reason: unreachable } = await findObstacle(session, signal)
   if (unreachable !== undefined)
     throw new UsageError(`${unreachable} Nothing was deleted: ${path} holds what is left.`)
   // A deployment that answered a registration with the id of another webhook is not helped to lose that one.

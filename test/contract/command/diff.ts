@@ -1,7 +1,8 @@
 import { asDialect } from './dialect-file'
 import { assertWritable, readJson, writeText } from '../../../src/core/commands/files'
-import { comparisonToHtml, type ComparedSide, type Difference } from '../reports/comparison-page'
+import { comparisonToHtml, type ComparedSide } from '../reports/comparison-page'
 import { differencesOf, type Subject } from '../reports/differences'
+import { type Difference, foldedLine, unjudged } from '../reports/ranked-differences'
 import { oneLine } from '../reports/inert'
 import { UsageError } from '../../../src/core/commands/usage-error'
 import type { Report } from '../engine/report'
@@ -26,10 +27,12 @@ export function diffFiles({ before, after, html }: DiffTask): Difference[] {
   return found
 }
 
-/** A line for each difference: `dialect.listOrder: newest-first -> oldest-first`. */
+/** A line for each difference, as `dialect.listOrder: newest-first -> oldest-first`. What one side did not judge has one line together. */
 export function diffLines(differences: readonly Difference[]): string {
   if (differences.length === 0) return 'They are the same.'
-  return differences.map(({ name, before, after }) => oneLine(`${name}: ${before} -> ${after}`)).join('\n')
+  const shown = differences.filter(({ group }) => group !== unjudged)
+  const lines = shown.map(({ name, before, after }) => oneLine(`${name}: ${before} -> ${after}`))
+  return [...lines, ...foldedLine(differences)].join('\n')
 }
 
 function sideOf(name: string, { report }: Subject): ComparedSide {

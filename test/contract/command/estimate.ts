@@ -1,5 +1,6 @@
 import counts from '../../../generated/request-counts.json'
 import { count } from '../reports/appearance'
+import { usualConcurrency } from '../engine/at-once'
 import { assertNeeds } from '../engine/needs'
 import { checks as wholeRun, quickChecks } from '../checks/index'
 import { CouldNotRun, NotApplicable } from '../engine/outcome'
@@ -51,12 +52,45 @@ export function estimateRun(target: Target, checks: readonly Check[], options: R
   }
 }
 
+/** What decides how long a run takes, besides the number of its requests. */
+export interface Speed {
+  /** Requests a second at most. */
+  rate?: number
+  /** Milliseconds that an answer takes. */
+  latency?: number
+  /** Checks that are made at once. */
+  concurrency?: number
+}
+
+/** The share of the checks made at once that act at a time: some are made alone, others wait for one another. */
+const shareActing = 0.75
+/** Milliseconds that the suite itself takes for a request, and that a run waits for what must not come. */
+const [ownTime, waiting] = [2, 2_500]
+
+/** The seconds that a run takes whose deliveries come at once; `undefined` where nothing tells. */
+function durationOf(
+  { requests, together }: Estimate,
+  { rate = Infinity, latency, concurrency = usualConcurrency }: Speed,
+) {
+  if (latency === undefined) return rate === Infinity ? undefined : requests / rate
+  const acting = Math.max(1, concurrency * shareActing)
+  return (
+    Math.max(requests / rate, (requests * (latency + ownTime)) / acting / 1000) +
+    (together ? waiting : 0) / 1000
+  )
+}
+
 /** An estimate as a line to print before a run: `About 1,020 requests at 8 a second: 2 min 8 s.` */
-export function estimateLine({ requests, together, checks }: Estimate, rate = Infinity): string {
+export function estimateLine(estimate: Estimate, speed: Speed = {}): string {
+  const { requests, together, checks } = estimate
   const about = together || checks.length === 1 ? 'About' : 'At most'
-  const amount = `${about} ${thousands(requests)} ${requests === 1 ? 'request' : 'requests'}`
-  if (rate === Infinity) return `${amount}, as fast as the deployment answers.`
-  return `${amount} at ${rate} a second: ${spell(requests / rate)}.`
+  const { rate = Infinity } = speed
+  const pace = rate === Infinity ? '' : ` at ${rate} a second`
+  const amount = `${about} ${thousands(requests)} ${requests === 1 ? 'request' : 'requests'}${pace}`
+  const duration = durationOf(estimate, speed)
+  return duration === undefined
+    ? `${amount}, as fast as the deployment answers.`
+    : `${amount}: ${spell(duration)}.`
 }
 
 /** A time in words, as `2 min 10 s`, of seconds. */

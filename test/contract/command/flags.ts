@@ -143,6 +143,12 @@ export const flags = {
     rate,
     ofTheRun,
   ),
+  concurrency: valued(
+    '<n>',
+    'checks made at once, where they do not disturb each other (default: 4)',
+    wholeNumber(1, 32),
+    ofTheRun,
+  ),
   timeLimit: valued(
     '<s>',
     'seconds after which the run ends, judged or not (default: 600)',
@@ -192,6 +198,7 @@ export const flags = {
   pages: valued('<folder>', 'write the report as a folder of pages, one for each rule', undefined, once),
   junit: file('written', 'write the report as JUnit XML, for CI', once),
   markdown: file('written', 'write a summary in Markdown, for a pull request', once),
+  har: file('written', 'write all requests and deliveries as a HAR, without keys and secrets', once),
   badge: file('written', 'write the verdict as an SVG badge', once),
   github: onOff('print annotations for GitHub Actions, and add the summary to that of the job', once),
   ledger: file('written', 'where to note what is created (default: a temporary file)', once),

@@ -14,6 +14,7 @@ import type { CommandOptions, RunSurroundings } from './program'
 import type { PreparedRun } from './prepare'
 import type { Report, CheckResult } from '../engine/report'
 import type { Check } from '../engine/check'
+import type { RunOptions } from '../engine/options'
 
 /** Makes the run, writes its reports and resolves to the exit status. */
 export async function judge(
@@ -44,19 +45,24 @@ export async function judge(
     })
     if (ledger?.isWhole()) print(`What is created stands in ${ledger.path} until it is deleted.`)
     const estimate = estimateRun({ ...target, receiver }, checks, settings)
-    print(estimateLine(estimate, settings.rate))
     const requests = new Map(estimate.checks.map((one) => [one.id, 'obstacle' in one ? 0 : one.requests]))
     const progress = terminal
       ? new LiveProgress(terminal, { total: checks.length, requests, rate: settings.rate })
-      : plainProgress(checks.length, print)
+      : plainProgress(estimate.checks.filter((one) => !('obstacle' in one)).length, print)
     const onStart: Progress['start'] = (check) => progress.start(check)
     const onResult: Progress['result'] = (result) => progress.result(result)
     const invocation = invocationOf(args, options.mode, seed)
     const record = ledger?.record
-    const run = { ...settings, seed, prefix, invocation, record, signal, onStart, onResult }
-    const made = await runChecks({ ...target, receiver }, checks, run).finally(() => progress.end())
+    const onReached: RunOptions['onReached'] = ({ latency }) =>
+      print(estimateLine(estimate, { ...settings, latency }))
+    const run = { ...settings, seed, onReached, prefix, invocation, record, signal, onStart, onResult }
+    let har: object | undefined
+    const onTraffic = options.har === undefined ? undefined : (all: object) => void (har = all)
+    const made = await runChecks({ ...target, receiver }, checks, { ...run, onTraffic }).finally(() =>
+      progress.end(),
+    )
     const noted = notes.length > 0 ? { ...made, notes: [...(made.notes ?? []), ...notes] } : made
-    const unwritten = tell(reportLeftOut(noted, leftOut), seed, options, surroundings)
+    const unwritten = tell(reportLeftOut(noted, leftOut), seed, { ...options, traffic: har }, surroundings)
     const message = left()
     if (message !== undefined) print(message)
     ledger?.settle()
@@ -71,7 +77,7 @@ export async function judge(
 function tell(
   report: Report,
   seed: number,
-  options: CommandOptions,
+  options: CommandOptions & { traffic?: object },
   { args, env, print, complain, annotate }: RunSurroundings,
 ): boolean {
   const rerun = rerunLine(args, report.target.baseUrl, seed)

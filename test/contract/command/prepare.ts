@@ -61,7 +61,17 @@ export async function prepare(
     target: { baseUrl, fetch: network.fetch, keys: { live, test, expired, scoped: options.scopedKey } },
     checks: selected,
     leftOut: selection.leftOut,
-    settings: { mode, plan, samples, idempotency, dialect, baseline, rate, ...times },
+    settings: {
+      mode,
+      plan,
+      samples,
+      concurrency: options.concurrency,
+      idempotency,
+      dialect,
+      baseline,
+      rate,
+      ...times,
+    },
     network,
   }
 }

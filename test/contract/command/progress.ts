@@ -16,12 +16,13 @@ export interface Progress {
   end: () => void
 }
 
-/** Prints one plain line for each check, for logs. */
+/** Prints one plain line for each check that is made, for logs. What was not judged is counted in the end. */
 export function plainProgress(total: number, print: (text: string) => void): Progress {
   const done = new Set<string>()
   return {
     start: () => undefined,
     result(result) {
+      if (result.status === 'not-applicable') return
       // What is asserted at the end of the run may tell the result of a check again.
       done.add(result.id)
       print(progressLine(result, done.size, Math.max(done.size, total)))

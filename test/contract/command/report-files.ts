@@ -7,7 +7,6 @@ import { reportToHtml } from '../reports/html'
 import { reportToJUnit } from '../reports/junit'
 import { reportToMarkdown } from '../reports/markdown'
 import { reportToPages } from '../reports/pages'
-import { statable } from './dialect-file'
 import type { CommandOptions } from './program'
 import type { Report } from '../engine/report'
 
@@ -20,12 +19,13 @@ const texts = {
   junit: (report: Report) => reportToJUnit(report),
   markdown: (report: Report) => reportToMarkdown(report),
   badge: (report: Report) => reportToBadge(report),
-  dialectOut: ({ dialect }: Report) => asJson(statable(dialect).dialect),
+  dialectOut: ({ dialect }: Report) => asJson(dialect),
 }
 
 /** Throws a `UsageError` before the run where a file could not be written after it. */
 export function assertReportsWritable(options: CommandOptions): void {
   for (const { place, path } of filesOf(options)) assertWritable(place, path)
+  if (options.har !== undefined) assertWritable('--har', options.har)
   const folder = options.pages
   if (folder === undefined) return
   makeFolder(folder)
@@ -33,21 +33,26 @@ export function assertReportsWritable(options: CommandOptions): void {
 }
 
 /** Writes the files that can be written. Returns a message for each that cannot. */
-export function writeReports(options: CommandOptions, report: Report, rerun: Rerun): string[] {
-  const { pages } = options
+export function writeReports(
+  options: CommandOptions & { traffic?: object },
+  report: Report,
+  rerun: Rerun,
+): string[] {
+  const { pages, har, traffic } = options
   const writes = filesOf(options).map(
     ({ place, path, text }) =>
       () =>
         writeText(place, path, text(report, rerun)),
   )
+  if (har !== undefined && traffic) writes.push(() => writeText('--har', har, asJson(traffic)))
   if (pages !== undefined) writes.push(() => writePages(pages, report, rerun))
   return writes.flatMap((write) => messageOf(write) ?? [])
 }
 
 /** Names what the written dialect lacks because no dialect can state it; `undefined` where it lacks nothing. */
-export function dialectGap({ dialectOut }: CommandOptions, { dialect }: Report): string | undefined {
+export function dialectGap({ dialectOut }: CommandOptions, { notStated = {} }: Report): string | undefined {
   if (dialectOut === undefined) return undefined
-  const { leftOut } = statable(dialect)
+  const leftOut = Object.keys(notStated)
   if (leftOut.length === 0) return undefined
   return `--dialect-out ${dialectOut} leaves out what no dialect can state: ${leftOut.join(', ')}.`
 }

@@ -1,6 +1,6 @@
 import { explain } from '../reports/explain'
-import { rules } from '../../../generated/rules'
-import { count, knownFailures } from '../reports/appearance'
+import { count, headlineOf, knownFailures, reasonOfVerdict } from '../reports/appearance'
+import { findingsOf, nameOf, type Finding } from '../reports/findings'
 import { groupBy } from '../reports/group-by'
 import { describeMissing, missingFlags } from '../reports/missing-flags'
 import { inert, oneLine } from '../reports/inert'
@@ -37,7 +37,7 @@ export function conclusion(
   const by = (...statuses: CheckResult['status'][]) =>
     report.checks.filter(({ status }) => statuses.includes(status))
   const parts: string[] = []
-  for (const result of by('failed', 'errored', 'warned')) parts.push(block(result, rerun))
+  for (const finding of findingsOf(report)) parts.push(block(finding, rerun))
   const needed = hint(parts.join('\n'))
   if (needed !== undefined) parts.push(needed)
   // The reason why nothing could be reached stands beside the verdict.
@@ -46,16 +46,21 @@ export function conclusion(
   const rest = by('not-applicable')
   if (rest.length > 0)
     parts.push(['Not judged, as this run was not asked to:', ...linesByReason(rest)].join('\n'))
-  parts.push(verdictLine(report))
+  if (report.verdict === 'incomplete' && report.summary.couldNotRun === 0)
+    parts.push(oneLine(reasonOfVerdict(report, 0)))
+  parts.push(...brokenLines(report), verdictLine(report))
   return parts.join('\n\n')
 }
 
 /** The verdict, the mode, how many rules were judged of how many, and the flags that would have more of them judged. */
 export function verdictLine(report: Report): string {
-  const { verdict, mode, summary, durationMs, error } = report
+  const { mode, summary, durationMs, error } = report
   const known = knownFailures(report)
   const excused = known ? ` with ${count(known.number, 'known failure')} until ${known.until}` : ''
   const { judged, total } = summary.coverage
+  const { title, words } = headlineOf(report)
+  const [said, coverage] =
+    words === title ? [report.verdict, `, ${judged} of ${total} rules judged`] : [words.toLowerCase(), '']
   const counts = [
     `${summary.passed} passed`,
     `${summary.failed} failed`,
@@ -66,7 +71,7 @@ export function verdictLine(report: Report): string {
   ].join(', ')
   const missing = describeMissing(missingFlags(report))
   const more = missing === undefined ? '' : `; ${missing}`
-  const line = `${verdict}${excused}: mode ${mode}, ${judged} of ${total} rules judged, ${counts}, ${(durationMs / 1000).toFixed(1)} s${more}`
+  const line = `${said}${excused}: mode ${mode}${coverage}, ${counts}, ${(durationMs / 1000).toFixed(1)} s${more}`
   return error === undefined ? line : `${oneLine(error)}\n${line}`
 }
 
@@ -80,18 +85,33 @@ export function listLines(checks: readonly Check[]): string {
     .join('\n')
 }
 
-function block(result: CheckResult, rerun: (id: string) => string): string {
-  const wanted = (result.violates ?? [])
-    .map((id) => rules.find((rule) => rule.id === id))
-    .flatMap((rule) => (rule ? [`rule:     ${rule.id} ${rule.rule}`] : []))
-  const again = runsAlone(result.id) ? [`again:    ${rerun(result.id)}`] : []
-  return [
-    `${result.id}: ${result.title}`,
-    ...indent(explain(result)),
-    ...wanted.map((line) => `  ${line}`),
-    ...again.map((line) => `  ${line}`),
-  ].join('\n')
+/** One cause: the rules in plain words, what the best check says of it, and the other checks that saw it. */
+function block({ rules, first, others }: Finding, rerun: (id: string) => string): string {
+  const again = runsAlone(first.id) ? [`again:    ${rerun(first.id)}`] : []
+  const lines = [
+    ...rules.map(({ id, rule }) => `rule:     ${id} ${rule}`),
+    ...explain(first).split('\n'),
+    ...again,
+    ...others.slice(0, mostOthers).map(({ id, message }) => oneLine(`also by:  ${id}: ${message}`)),
+    ...(others.length > mostOthers ? [`also by:  ${others.length - mostOthers} more`] : []),
+  ]
+  return [`${first.id}: ${first.title}`, ...lines.map((line) => `  ${line}`)].join('\n')
 }
+
+/** The rules that are broken, in plain words, so that the last lines of a run say them. */
+function brokenLines(report: Report): string[] {
+  const broken = findingsOf(report).filter(({ first }) => first.status === 'failed')
+  if (broken.length === 0) return []
+  const lines = broken.slice(0, mostNamed).map((finding) => {
+    const { mark, words } = nameOf(finding)
+    return oneLine(`  ${mark}  ${words}`)
+  })
+  const left = broken.length - lines.length
+  return [['Broken:', ...lines, ...(left > 0 ? [`  and ${left} more`] : [])].join('\n')]
+}
+
+/** The most further checks that are named with a finding, and the most broken rules beside the verdict. */
+const [mostOthers, mostNamed] = [4, 10]
 
 /** A line for all results that have the same reason. */
 function linesByReason(results: readonly CheckResult[]): string[] {
@@ -106,8 +126,4 @@ function linesByReason(results: readonly CheckResult[]): string[] {
       .join(', ')
     return `  ${oneLine(reason)} (${named}${all.length > 4 ? ` and ${all.length - 4} more` : ''})`
   })
-}
-
-function indent(text: string): string[] {
-  return text.split('\n').map((line) => `  ${line}`)
 }

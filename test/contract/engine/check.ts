@@ -49,6 +49,11 @@ export interface Check {
   phase?: Phase
   /** Milliseconds, time spent on pacing left out. 30,000 unless given. */
   timeLimit?: number
+  /**
+   * Whether no other check is made beside it, because any of them may change what it judges or notes: the beginning of a list, a cursor
+   * that is used again, the number of webhooks.
+   */
+  alone?: true
   /** Whether a quick run makes it: it judges a rule that no other check of a quick run judges, with few requests. */
   quick?: true
   /**

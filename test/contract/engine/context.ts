@@ -58,13 +58,13 @@ export class Context extends RunAccess {
 
   /**
    * Registers an assertion that is made at the end of the run, for effects that come late. Its result counts for this check,
-   * where it is worse than that of `run`. `after`: milliseconds that have to pass before, 4,000 unless given. In process the
+   * where it is worse than that of `run`. `after`: milliseconds that have to pass before, 2,000 unless given. In process the
    * clock makes them pass.
    *
    * @example
    * context.later('nothing comes any more', async () => expectNoDelivery(context, received()[0], 'DL-2', 'It came.'))
    */
-  later(name: string, run: () => Promise<string | void>, { after = 4_000 }: { after?: number } = {}): void {
+  later(name: string, run: () => Promise<string | void>, { after = 2_000 }: { after?: number } = {}): void {
     this.#later.push({ name, run, due: this.now() + after })
   }
 

@@ -7,7 +7,7 @@ import { CouldNotRun, NotApplicable, Violation } from './outcome'
 import { timeLimitOf, type Check } from './check'
 import { DeliveriesDropped } from '../receiver/inbox'
 import { rules } from '../../../generated/rules'
-import { beginning, searched } from '../wire/exchange'
+import { showSides } from './difference'
 import type { CheckResult, Evidence } from './report'
 import type { Session } from './session'
 
@@ -50,7 +50,8 @@ export async function execute(check: Check, session: Session, interrupt: AbortSi
   return execution
 }
 
-function isBad({ status }: CheckResult): boolean {
+/** Whether a result blames the deployment or leaves it unjudged, so that it may come of something else. */
+export function isBad({ status }: CheckResult): boolean {
   return ['failed', 'warned', 'could-not-run'].includes(status)
 }
 
@@ -119,6 +120,23 @@ async function judge(
   }
 }
 
+/** The evidence with these pieces at its end. */
+function withLast(all: readonly Evidence[], last: readonly Evidence[]): Evidence[] {
+  return [...all.filter((one) => !last.includes(one)), ...last]
+}
+
+/** The exchange in which the event of a delivery was created: none where that is not known, or for evidence of another kind. */
+function creationOf(evidence: Evidence, all: readonly Evidence[]): Evidence[] {
+  if (!('delivery' in evidence)) return []
+  const { body, path, headers } = evidence.delivery
+  const texts = [body, path, ...Object.values(headers)]
+  const creation = all.find((one) => {
+    const id = 'request' in one && /"id":\s*"(evt_[^"]+)"/.exec(one.response?.body ?? '')?.[1]
+    return id && texts.some((text) => text.includes(id))
+  })
+  return creation ? [creation] : []
+}
+
 /** How a part of a check ends, whatever it throws. */
 async function endingOf(
   check: Check,
@@ -153,8 +171,6 @@ function excerpt(evidence: readonly Evidence[]): Evidence[] {
 }
 
 const levels = new Map(rules.map(({ id, level }) => [id, level]))
-/** The most characters of an expected or received value in a result. */
-const mostCharacters = 500
 
 /** The result of a check that found rules broken. */
 function describeViolation(
@@ -171,19 +187,10 @@ function describeViolation(
     message: `${named}${message}`,
     violates: rules,
     rules: [...new Set([...check.rules, ...rules])],
-    expected: toText(expected, context),
-    received: toText(received, context),
+    ...showSides(expected, received, (text) => context.redact(text)),
     // A reader looks for the evidence of a violation at the end.
-    evidence: evidence && [...context.evidence.filter((one) => one !== evidence), evidence],
+    evidence: evidence && withLast(context.evidence, [...creationOf(evidence, context.evidence), evidence]),
   }
-}
-
-/** A value as text. Secrets are redacted before the text is cut: a part of a secret would not be recognised. */
-function toText(value: unknown, context: Context): string | undefined {
-  if (value === undefined) return undefined
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const redacted = context.redact(beginning(text, searched))
-  return beginning(redacted, mostCharacters) + (redacted.length > mostCharacters ? '…' : '')
 }
 
 /**

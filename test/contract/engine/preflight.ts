@@ -19,21 +19,37 @@ const advice: readonly (readonly [RegExp, string])[] = [
   [/No answer within/, 'It took the request and did not answer in time.'],
 ]
 
-/** Finds out whether the deployment answers and which keys it refuses. Resolves to the reason why no run can be made. */
-export async function findObstacle(session: Session, signal: AbortSignal): Promise<string | undefined> {
+/** What is known of a deployment before the first check. */
+export interface Reached {
+  /** Why no run can be made; `undefined` where one can. */
+  reason?: string
+  /** Milliseconds that its fastest answer took, over a connection that stands where it keeps one. */
+  latency: number
+}
+
+/** Finds out whether the deployment answers, how fast, and which keys it refuses. */
+export async function findObstacle(session: Session, signal: AbortSignal): Promise<Reached> {
   const { client, target, keys } = session
   const sent = { method: 'GET', path: '/v1/events?limit=1' }
+  let latency = Infinity
+  const send: typeof client.send = async (...args) => {
+    const began = performance.now()
+    const answer = await client.send(...args)
+    latency = Math.min(latency, performance.now() - began)
+    return answer
+  }
   try {
-    if (keys.full().length === 0) await client.send(sent, signal)
+    if (keys.full().length === 0) await send(sent, signal)
     for (const key of keys.full()) {
-      const { status } = await client.send({ ...sent, key }, signal)
+      const { status } = await send({ ...sent, key }, signal)
       if (status === 401 || status === 403) keys.refuse(key)
     }
-    return undefined
+    return { latency }
   } catch (error) {
     if (!(error instanceof CouldNotRun)) throw error
     const { message } = error
     const [, remedy] = advice.find(([sign]) => sign.test(message)) ?? []
-    return [`${target.baseUrl} cannot be judged. ${message}`, remedy].filter(Boolean).join(' ')
+    const reason = [`${target.baseUrl} cannot be judged. ${message}`, remedy].filter(Boolean).join(' ')
+    return { reason, latency }
   }
 }

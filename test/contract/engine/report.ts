@@ -44,6 +44,8 @@ export interface CheckResult {
   /** The value that the rule wants and the one that came, where a rule was found broken. */
   expected?: string
   received?: string
+  /** The first point in which both differ, where they are JSON: `data.spaces: "  a  " became "a"`. */
+  difference?: string
   /** The flag that would have it judged. */
   remedy?: string
   /** Last day of the known failure that excuses it. */
@@ -116,6 +118,8 @@ export interface Report {
   requests: number
   /** The choices that the deployment was seen to make. */
   dialect: Dialect
+  /** What the deployment was seen to do beyond what a dialect can state, by its place: a broken one may do anything. */
+  notStated?: Readonly<Record<string, unknown>>
   /** Why the run as a whole could not be made. */
   error?: string
   /** Further facts of the run that change no verdict, as that its ledger could not be kept. */

@@ -50,6 +50,11 @@ export class RunAccess {
     return this.session.keep(name, make)
   }
 
+  /** Whether no other check is being made. */
+  get isAlone(): boolean {
+    return this.session.running <= 1
+  }
+
   // --- Time
 
   /** The deployment's time in process, else this machine's, in milliseconds since the epoch. */
@@ -65,6 +70,11 @@ export class RunAccess {
   /** Whether `settle` knows when nothing is under way any more. A delivery that has not come by then never comes. */
   get canSettle(): boolean {
     return this.session.target.idle !== undefined
+  }
+
+  /** Waits for something while another check acts. */
+  waitFor<T>(wait: Promise<T>): Promise<T> {
+    return this.session.waitFor(wait)
   }
 
   /** Resolves when no delivery is under way; at once where the deployment cannot tell. */

@@ -1,5 +1,6 @@
 import { dialectSchema } from '../../../generated/dialect'
 import { judgeRules, summarize, verdictOf } from './verdict'
+import { statable } from './statable'
 import { version } from './version'
 import { Exchange } from '../wire/exchange'
 import type { CheckResult, Report, RunSettings, Evidence } from './report'
@@ -32,6 +33,7 @@ export function reportOf(
   const summary = summarize(results, session.flaky)
   const { invocation } = options
   const own = { names: dialectWords, values: dialectWords }
+  const { dialect, leftOut } = statable(redactStrings(session.dialect, redactor, own) as Report['dialect'])
   return {
     verdict: verdictOf(summary, error),
     suite: { version },
@@ -47,7 +49,8 @@ export function reportOf(
     keys: kinds.filter((kind) => keys.of(kind).length > 0),
     ...(invocation && { invocation: { args: invocation.args.map((word) => redactor.redact(word)) } }),
     requests: client.sent,
-    dialect: redactStrings(session.dialect, redactor, own) as Report['dialect'],
+    dialect,
+    ...(Object.keys(leftOut).length > 0 && { notStated: leftOut }),
     ...(error !== undefined && { error: redactor.redact(error) }),
     ...(notes.length > 0 && { notes: notes.map((note) => redactor.redact(note)) }),
   }
@@ -74,12 +77,13 @@ function textsIn(value: unknown): string[] {
  * value by value: a secret may be a part of anything that the suite itself writes, as `passed`, and a deployment chooses it.
  */
 function redactResult(result: CheckResult, redactor: Redactor): CheckResult {
-  const { message, expected, received, evidence } = result
+  const { message, expected, received, difference, evidence } = result
   return {
     ...result,
     message: redactor.redact(message),
     ...(expected !== undefined && { expected: redactor.redact(expected) }),
     ...(received !== undefined && { received: redactor.redact(received) }),
+    ...(difference !== undefined && { difference: redactor.redact(difference) }),
     evidence: evidence.map((one) => redactEvidence(one, redactor)),
   }
 }

@@ -1,9 +1,12 @@
 import { baselineChecks, excuse, documentChecks, pinnedChecks, steadinessChecks } from './conclusions'
 import { cleanUp, longestCleanUp } from './clean-up'
-import { execute, executeLate, type Execution } from './execute'
+import { groupsOf, isOfDeliveries, usualConcurrency } from './at-once'
+import { execute, executeLate, isBad, type Execution } from './execute'
 import { findObstacle } from './preflight'
 import { reasonOf } from '../wire/client'
 import { Session } from './session'
+import { Turns } from './turns'
+import { trafficOf } from './traffic'
 import { reportOf } from './run-report'
 import type { Check } from './check'
 import type { CheckResult, Report } from './report'
@@ -36,10 +39,12 @@ export function openRun(target: Target, options: RunOptions = {}): Run {
   return new CheckRun(target, options)
 }
 
-/** A check with late assertions that are not made yet, and the place of its result. */
-interface Unsettled {
-  execution: Execution
-  index: number
+/** A check of the run with its result, which late assertions may make worse. */
+interface Made {
+  check: Check
+  result: CheckResult
+  /** Where late assertions are not made yet. */
+  unsettled?: Execution
 }
 
 class CheckRun implements Run {
@@ -50,9 +55,7 @@ class CheckRun implements Run {
   readonly #baseline: readonly KnownFailure[]
   readonly #startedAt = new Date()
   readonly #started = performance.now()
-  readonly #made: Check[] = []
-  readonly #results: CheckResult[] = []
-  readonly #unsettled: Unsettled[] = []
+  readonly #made: Made[] = []
   /** The reason for which no check can be made, once the first check has asked for it. */
   #obstacle: Promise<string | undefined> | undefined
 
@@ -67,20 +70,69 @@ class CheckRun implements Run {
     target.receiver?.inbox.open(this.#session.prefix)
   }
 
-  async execute(check: Check): Promise<CheckResult> {
-    this.#obstacle ??= findObstacle(this.#session, this.#end.signal)
+  execute(check: Check): Promise<CheckResult> {
+    return this.#execute(check).then(({ result, execution }) => this.#keep(check, result, execution))
+  }
+
+  /**
+   * Makes checks, those that do not disturb each other at once. A check that blames the deployment, or could not judge it, while
+   * others were made is made again alone, and only that counts.
+   */
+  async executeAll(checks: readonly Check[], begin: (check: Check) => void): Promise<void> {
+    const most = this.#most
+    for (const group of most > 1 ? groupsOf(checks) : checks.map((check) => [check])) {
+      const disturbed: Check[] = []
+      const turns = (this.#session.turns = new Turns(most))
+      const make = async (check: Check) => {
+        if (this.#interrupt.aborted) return
+        begin(check)
+        const made = await this.#execute(check)
+        if (most > 1 && group.length > 1 && made.execution && mayBeDisturbed(made.result))
+          disturbed.push(check)
+        else this.#keep(check, made.result, made.execution)
+      }
+      await Promise.all(group.map((check) => turns.take(() => make(check))))
+      if (disturbed.length > 0) this.#session.forgetErrors()
+      for (const check of disturbed) {
+        const made = await this.#execute(check)
+        this.#keep(check, made.result, made.execution)
+      }
+    }
+    const order = new Map(checks.map((check, index) => [check, index]))
+    this.#made.sort((a, b) => (order.get(a.check) ?? 0) - (order.get(b.check) ?? 0))
+  }
+
+  /** Looks whether the deployment answers, and how fast. */
+  async #look(): Promise<string | undefined> {
+    const { reason, latency } = await findObstacle(this.#session, this.#end.signal)
+    if (reason === undefined) this.options.onReached?.({ latency })
+    return reason
+  }
+
+  /** How many checks are made at once. A clock that checks move is moved for all of them. */
+  get #most(): number {
+    return this.target.advance ? 1 : (this.options.concurrency ?? usualConcurrency)
+  }
+
+  /** Makes a check, once it is known that checks can be made. */
+  async #execute(check: Check): Promise<{ result: CheckResult; execution?: Execution }> {
+    this.#obstacle ??= this.#look()
     const reason = await this.#obstacle.catch(reasonOf)
     if (reason === undefined) {
       // A late check may move the clock by a day, and what follows may spend the rate limit or the connection.
       if (check.phase !== undefined && check.phase !== 'main') await this.#settle()
-      this.#made.push(check)
       return this.#judge(check, this.#end.signal)
     }
     const { id, title, rules, level } = check
     const base = { id, title, rules, level, durationMs: 0, evidence: [] }
-    const result: CheckResult = { ...base, status: 'could-not-run', message: reason }
-    // The reason is the same for every check, so that a progress line for each would tell nothing new.
-    this.#results.push(result)
+    return { result: { ...base, status: 'could-not-run', message: reason } }
+  }
+
+  #keep(check: Check, result: CheckResult, execution?: Execution): CheckResult {
+    const hasLate = execution && execution.context.lateAssertions.length > 0
+    this.#made.push({ check, result, ...(hasLate && { unsettled: execution }) })
+    // Where no check can be made the reason is the same for all, so that a progress line for each would tell nothing new.
+    if (execution) this.options.onResult?.(result)
     return result
   }
 
@@ -91,31 +143,37 @@ class CheckRun implements Run {
     const cleanUpEnd = limitCleanUp(this.#interrupt)
     const left = await cleanUp(this.#session, cleanUpEnd.signal)
     cleanUpEnd.release()
+    this.options.onTraffic?.(trafficOf(this.#session, this.#session.exchanges))
     this.target.receiver?.inbox.close(this.#session.prefix)
     const interrupted = this.#interrupt.aborted ? 'The run was interrupted.' : undefined
     const leftover = left.length > 0 ? `These webhooks could not be deleted: ${left.join(', ')}.` : undefined
     const error = (await this.#obstacle?.catch(reasonOf)) ?? interrupted ?? leftover
     const durationMs = Math.round(performance.now() - this.#started)
-    return reportOf(this.#session, this.options, this.#results, {
+    return reportOf(this.#session, this.options, this.#results(), {
       startedAt: this.#startedAt,
       durationMs,
       error,
     })
   }
 
-  async #judge(check: Check, signal: AbortSignal): Promise<CheckResult> {
+  async #judge(check: Check, signal: AbortSignal): Promise<{ result: CheckResult; execution: Execution }> {
+    this.#session.running += 1
     const execution = await execute(check, this.#session, signal)
-    const result = excuse(execution.result, this.#baseline, Date.now())
-    this.#results.push(result)
-    if (execution.context.lateAssertions.length > 0)
-      this.#unsettled.push({ execution, index: this.#results.length - 1 })
-    this.options.onResult?.(result)
-    return result
+    this.#session.running -= 1
+    return { execution, result: excuse(execution.result, this.#baseline, Date.now()) }
+  }
+
+  #results(): CheckResult[] {
+    return this.#made.map(({ result }) => result)
   }
 
   /** Makes the late assertions of the checks so far. A result that gets worse is told again. */
   async #settle(): Promise<void> {
-    const all = this.#unsettled.splice(0)
+    const all = this.#made.flatMap((made) => {
+      const { unsettled } = made
+      delete made.unsettled
+      return unsettled ? [{ made, execution: unsettled }] : []
+    })
     if (all.length === 0) return
     const due = Math.max(
       ...all.flatMap(({ execution: { context } }) => context.lateAssertions.map((one) => one.due)),
@@ -123,31 +181,42 @@ class CheckRun implements Run {
     // An interruption ends the wait; the assertions then could not be made.
     await this.#session.wait(Math.max(0, due - this.#session.now()), this.#end.signal).catch(() => undefined)
     await this.target.idle?.()
-    for (const { execution, index } of all) {
+    const conclude = async ({ made, execution }: (typeof all)[number]) => {
       const late = await executeLate(execution, this.#session, this.#end.signal)
-      const result = excuse(late, this.#baseline, Date.now())
-      const before = this.#results[index]?.status
-      this.#results[index] = result
-      if (result.status !== before) this.options.onResult?.(result)
+      const before = made.result.status
+      made.result = excuse(late, this.#baseline, Date.now())
+      if (made.result.status !== before) this.options.onResult?.(made.result)
     }
+    const together = this.#most > 1 ? all.filter(({ made }) => isOfDeliveries(made.check)) : []
+    const turns = (this.#session.turns = new Turns(this.#most))
+    await Promise.all(together.map((one) => turns.take(() => conclude(one))))
+    for (const one of all) if (!together.includes(one)) await conclude(one)
   }
 
   /** Makes the checks that only the whole run shows, each kind by the results of those before it, also of an interrupted run. */
   async #conclude(): Promise<void> {
     const session = this.#session
     const kinds: readonly (() => Check[])[] = [
-      () => documentChecks(session.findings, this.#results),
+      () => documentChecks(session.findings, this.#results()),
       () => steadinessChecks(session),
-      () => pinnedChecks(session.settings, session.dialect, this.#made),
-      () => baselineChecks(this.#results, this.#baseline, Date.now()),
+      () =>
+        pinnedChecks(
+          session.settings,
+          session.dialect,
+          this.#made.map(({ check }) => check),
+        ),
+      () => baselineChecks(this.#results(), this.#baseline, Date.now()),
     ]
     for (const kind of kinds)
-      for (const check of kind()) await this.#judge(check, new AbortController().signal)
+      for (const check of kind()) {
+        const { result, execution } = await this.#judge(check, new AbortController().signal)
+        this.#keep(check, result, execution)
+      }
   }
 }
 
 /**
- * Runs checks against a deployment, one after the other, and deletes what they created.
+ * Runs checks against a deployment, several at once where they do not disturb each other, and deletes what they created.
  * Rejects never for what the deployment does: that stands in the report.
  *
  * @example
@@ -159,13 +228,18 @@ export async function runChecks(
   checks: readonly Check[],
   options: RunOptions = {},
 ): Promise<Report> {
-  const run = openRun(target, options)
-  for (const [index, check] of checks.entries()) {
-    if (options.signal?.aborted) break
-    options.onStart?.({ id: check.id, title: check.title, index, total: checks.length })
-    await run.execute(check)
-  }
+  const run = new CheckRun(target, options)
+  let begun = 0
+  await run.executeAll(checks, ({ id, title }) => {
+    options.onStart?.({ id, title, index: begun, total: checks.length })
+    begun += 1
+  })
   return run.finish()
+}
+
+/** Whether a result may come of another check: it blames the deployment, or something kept it from judging that no flag would mend. */
+function mayBeDisturbed(result: CheckResult): boolean {
+  return isBad(result) || (result.status === 'not-applicable' && result.remedy === undefined)
 }
 
 /** Milliseconds that it may take from an interruption on: whoever interrupts a run waits for its end. */

@@ -4,6 +4,7 @@ import { pause } from '../wire/abort'
 import { reasonOf } from '../wire/client'
 import { Stopwatch } from '../wire/stopwatch'
 import { CouldNotRun, NoAnswer, NotApplicable, Violation } from './outcome'
+import { Turns } from './turns'
 import { KeyRing, keysOf } from './keys'
 import { Ledger, type LedgerRecord } from './ledger'
 import { PacedClient } from './paced-client'
@@ -11,6 +12,7 @@ import { Pacer } from './pacer'
 import { settingsOf, type RunOptions, type Settings } from './options'
 import type { Evidence } from './report'
 import type { Finding } from './oracle'
+import type { Exchange } from '../wire/exchange'
 import type { Target } from './target'
 
 /** A breach of the document that a check came upon without judging that rule itself. */
@@ -34,6 +36,10 @@ export class Session {
   readonly dialect: Dialect = {}
   /** How long checks waited on purpose. */
   readonly waiting = new Stopwatch()
+  /** How many checks are being made. */
+  running = 0
+  /** The turns of the checks that are made at once. */
+  turns = new Turns(1)
   readonly #findings = new Map<string, SideFinding>()
   readonly #outcomes = new Map<string, Promise<Settled>>()
   readonly #repeated = new Set<string>()
@@ -58,11 +64,15 @@ export class Session {
       now: () => this.now(),
       requestTimeout: this.settings.requestTimeout,
       cancels: target.advance === undefined,
+      ...(options.onTraffic && { record: (exchange: Exchange) => void this.exchanges.push(exchange) }),
       pacer: this.pacer,
       pause: (milliseconds, signal) =>
         target.advance ? this.wait(milliseconds) : this.pacer.pause(milliseconds, signal),
     })
   }
+
+  /** Every exchange of the run, where its traffic is asked for. */
+  readonly exchanges: Exchange[] = []
 
   /** Facts of the run that change no verdict. */
   readonly notes: string[] = []
@@ -85,7 +95,13 @@ export class Session {
   async wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
     if (this.target.advance) return void (await this.target.advance(milliseconds))
     const stop = this.waiting.start()
-    await pause(milliseconds, signal).finally(stop)
+    await this.waitFor(pause(milliseconds, signal)).finally(stop)
+  }
+
+  /** Waits for something while another check acts. The wait is none of the check's own time. */
+  async waitFor<T>(wait: Promise<T>): Promise<T> {
+    const stop = this.waiting.start()
+    return this.turns.waitFor(wait).finally(stop)
   }
 
   /** A number that no other call returns. */
@@ -109,6 +125,12 @@ export class Session {
     return this.#kept.get(name) as T
   }
 
+  /** Has probes that failed be run anew: other checks that were made at the same time may be the reason. */
+  forgetErrors(): void {
+    for (const [name, outcome] of this.#outcomes)
+      void outcome.then((settled) => 'error' in settled && this.#outcomes.delete(name))
+  }
+
   /** How many requests were answered rightly only when they were sent again. */
   get flaky(): number {
     return this.client.flaws.length
@@ -124,7 +146,8 @@ export class Session {
     probe: () => Promise<T>,
     sawFlaw: () => boolean = () => false,
   ): Promise<T> {
-    let outcome = this.#outcomes.get(name)
+    const known = this.#outcomes.get(name)
+    let outcome = known
     if (!outcome) {
       outcome = probe().then(
         (value) => {
@@ -140,7 +163,11 @@ export class Session {
       )
       this.#outcomes.set(name, outcome)
     }
-    const settled = await outcome
+    const isOwn = outcome !== known
+    const settled = await (isOwn ? outcome : this.waitFor(outcome))
+    // Another check ran it to no outcome, as at the end of its own time.
+    if ('error' in settled && !isOwn && this.#outcomes.get(name) !== known && !signal.aborted)
+      return this.once(name, signal, probe, sawFlaw)
     if ('error' in settled) throw settled.error
     return settled.value as T
   }

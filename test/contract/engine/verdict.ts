@@ -1,6 +1,6 @@
 import { rules } from '../../../generated/rules'
 import type { Rule } from '../../../openapi/model'
-import type { CheckResult, Summary } from './report'
+import type { CheckResult, Report, Summary } from './report'
 import type { RuleState, Status, Verdict } from './vocabulary'
 export type { RuleState } from './vocabulary'
 
@@ -22,6 +22,20 @@ export function judgeRules(all: readonly CheckResult[]): JudgedRule[] {
 /** Whether a rule in this state was judged. */
 export function isJudged(state: RuleState): boolean {
   return state === 'kept' || state === 'broken' || state === 'warned'
+}
+
+/**
+ * Whether a run left out rules that can be judged. A rule of an operation that the deployment does not offer is not left out:
+ * no flag would have it judged.
+ */
+export function isPartial({ checks }: Pick<Report, 'checks'>): boolean {
+  return judgeRules(checks).some(({ state, results }) => {
+    if (isJudged(state) || state === 'unjudgeable') return false
+    const isOffered = results.some(
+      ({ status, remedy }) => status !== 'not-applicable' || remedy !== undefined,
+    )
+    return results.length === 0 || isOffered
+  })
 }
 
 /** The gravest state that the results show. */
@@ -64,8 +78,8 @@ export function verdictOf(summary: Summary, error?: string): Verdict {
   if (summary.failed > 0) return 'non-conformant'
   if (error !== undefined || summary.errored > 0) return 'error'
   if (summary.couldNotRun > 0) return 'incomplete'
-  // A run that judged nothing shows no conformance.
-  return summary.passed + summary.warned + summary.observed > 0 ? 'conformant' : 'incomplete'
+  // Neither a choice that was observed nor what was planted for a later run shows conformance.
+  return summary.passed + summary.warned > 0 ? 'conformant' : 'incomplete'
 }
 
 /**

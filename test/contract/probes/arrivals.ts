@@ -110,7 +110,7 @@ export async function awaitArrival(context: Context, hasCome: () => boolean): Pr
   await context.settle()
   // After the deployment has settled, a delivery that has not come will not come.
   const time = context.canSettle ? 0 : longestWait(context)
-  const came = await context.receiver().inbox.waitFor(hasCome, time, context.signal)
+  const came = await context.waitFor(context.receiver().inbox.waitFor(hasCome, time, context.signal))
   if (!came) waitsOf(context).missed += 1
   return came
 }
@@ -169,10 +169,29 @@ function longestWait(context: Context): number {
   return missed === 0 ? longest : Math.min(longest, Math.max(2_000, 10 * Math.max(0, ...latencies)))
 }
 
-/** Waits as long as a delivery that is still under way could take. */
+/**
+ * Asserts that no further delivery has come: at once where the deployment knows that none is under way, else at the end of the
+ * run, when all absences are believed together.
+ */
+export async function whenQuiet(
+  context: Context,
+  name: string,
+  assert: () => void | Promise<void>,
+): Promise<void> {
+  if (!context.canSettle) return context.later(name, async () => assert(), { after: absenceOf(context) })
+  await context.settle()
+  await assert()
+}
+
+/** Waits as long as a delivery that is still under way could take, where what follows depends on it. */
 export async function quiet(context: Context): Promise<void> {
   if (context.canSettle) return context.settle()
-  const slowest = Math.max(0, ...waitsOf(context).latencies)
-  const time = Math.min(5_000, Math.max(250, 5 * slowest))
-  await context.receiver().inbox.waitFor(() => false, time, context.signal)
+  await context.waitFor(context.receiver().inbox.waitFor(() => false, absenceOf(context), context.signal))
+}
+
+/** Milliseconds after which a delivery that has not come is taken for absent, by what the run's deliveries mostly took. */
+function absenceOf(context: Context): number {
+  const sorted = [...waitsOf(context).latencies].sort((a, b) => a - b)
+  const median = sorted[Math.floor(sorted.length / 2)] ?? 0
+  return Math.min(5_000, Math.max(250, 3 * median))
 }

@@ -6,6 +6,7 @@ import {
   markingOf,
   noteMarking,
   readings,
+  received,
 } from './arrivals'
 import { createEvent, eventInput, type Created } from './events'
 import { fail, expectThat } from './expect'
@@ -174,6 +175,22 @@ export async function expectContent(
   const { places = {} } = await firstDelivery(context)
   const fault = findFault(readings(context, delivery), created, places, context.prefix)
   if (fault) fail(rule, fault.message, { ...fault, evidence: evidenceOf(context, delivery) })
+}
+
+/** Milliseconds in which a sender is answered in good time. One that waits longer may send again what the suite took too long to take. */
+const goodTime = 1_000
+
+/** How often a delivery came again after one of the same event that was answered with success, and in good time. */
+export function repetitions(context: Context, webhook: Registered, created: Created): number {
+  const all = received(context, webhook, created)
+  const taken = all.findIndex(({ answer }) => answer?.status === 204 && answer.after <= goodTime)
+  return taken < 0 ? 0 : all.length - 1 - taken
+}
+
+/** Warns of an event that was delivered again to a webhook. */
+export function expectOnce(context: Context, webhook: Registered, created: Created): void {
+  const times = repetitions(context, webhook, created) + 1
+  expectThat(times === 1, 'DL-7', `An event was delivered ${times} times to one webhook.`)
 }
 
 /** Expects the delivery of an event to a webhook: with the event's content, and signed with the webhook's own secret. */

@@ -171,10 +171,10 @@ export function observeErrorCode(context: Context, answer: Answer): void {
 }
 
 /** Milliseconds by which clocks may differ. */
-const clockSkew = 5 * 60_000
+export const clockSkew = 5 * 60_000
 
 /** The moment that a timestamp names; fails unless that is in UTC, in any form of ISO 8601. */
-export function expectUtcTime(rule: string, created: unknown, answer: Answer): UtcTime {
+function expectUtcTime(rule: string, created: unknown, answer: Answer): UtcTime {
   const time = readUtcTime(created)
   const details = { expected: 'a time in UTC, as ISO 8601', received: created, answer }
   expectThat(time, rule, '`created` is no ISO 8601 timestamp in UTC.', details)
@@ -192,4 +192,18 @@ export function expectNow(rule: string, created: unknown, subject: string, answe
   const expected = `a time in UTC near ${new Date(receivedAt).toISOString()}`
   const details = { expected, received: created, answer }
   expectThat(holds, rule, `\`created\` is not the time of ${subject}.`, details)
+}
+
+/** Fails where what was made seconds after another has the same time of creation, unless that is told in minutes or less. */
+export function expectLater(
+  rule: string,
+  earlier: unknown,
+  created: unknown,
+  subjects: string,
+  answer: Answer,
+): void {
+  const { precision } = expectUtcTime(rule, created, answer)
+  const message = `Two ${subjects} that were created seconds apart have the same \`created\`.`
+  const details = { expected: `later than ${String(earlier)}`, received: created, answer }
+  expectThat(precision > 1_000 || created !== earlier, rule, message, details)
 }

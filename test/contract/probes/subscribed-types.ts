@@ -3,10 +3,14 @@ import { eventInput, eventOf, sendEvent, type Created } from './events'
 import { isSuccess } from './expect'
 import { comparedRows, type ComparedRow } from './unusual-types'
 import { register, registerUnlessRefused, type Registered } from './webhooks'
+import { eachAtOnce } from '../engine/turns'
 import { CouldNotRun, type Context } from '../engine/check'
 
 /** Types of which each webhook may have as many as the list is long, so that a list that is cut shows. */
 const mostTypes = 101
+
+/** The compared types whose events are created at once: as many as a pool of connections serves. */
+const rowsAtOnce = 4
 
 /** The deliveries of the events of the compared types. */
 export interface ComparedTypes {
@@ -14,8 +18,11 @@ export interface ComparedTypes {
   star: Registered
   /** The events of each type that is subscribed to, with the webhook that has to get it. */
   wanted: { name: string; type: string; webhook: Registered; created: Created }[]
-  /** The events of types that nothing but the webhook for all events is subscribed to. */
-  unwanted: { name: string; type: string; subscribed: string; created: Created }[]
+  /**
+   * The events of types that nothing but the webhook for all events is subscribed to, unless the deployment takes a subscription for
+   * a pattern as it may.
+   */
+  unwanted: { name: string; type: string; subscribed: string; mayBeMeant: boolean; created: Created }[]
   narrow: readonly Registered[]
   /** Types that the deployment took for no subscription or no event. */
   refused: readonly string[]
@@ -24,8 +31,13 @@ export interface ComparedTypes {
 /** Subscribes to types that are easily confused and creates events of them and of others like them, once a run. */
 export function comparedTypes(context: Context): Promise<ComparedTypes> {
   return context.once('compared types', async () => {
-    const { usual, odd } = comparedRows(context)
-    const last: ComparedRow = { name: 'the last of 101', type: context.unique('last'), others: [] }
+    const { usual, patterns, odd } = comparedRows(context)
+    const last: ComparedRow = {
+      name: 'the last of 101',
+      type: context.unique('last'),
+      others: [],
+      reached: [],
+    }
     const fillers = Array.from({ length: mostTypes - usual.length - 1 }, () => context.unique('f'))
     const types = [...usual.map(({ type }) => type), ...fillers, last.type]
     const whole = await registerUnlessRefused(context, { events: types })
@@ -39,23 +51,31 @@ export function comparedTypes(context: Context): Promise<ComparedTypes> {
     if (narrow.length === 0) throw new CouldNotRun('No webhook with several types was registered.')
     const star = await register(context, { events: ['*'] })
     // These are left out first where an account may have few webhooks.
+    narrow.push(
+      ...(await registerInParts(
+        context,
+        patterns.map(({ type }) => type),
+      )),
+    )
     for (const { type } of odd) narrow.push(...(await registerInParts(context, [type])))
     const refused: string[] = []
     const wanted: ComparedTypes['wanted'] = []
     const unwanted: ComparedTypes['unwanted'] = []
-    for (const { name, type, others } of [...usual, ...odd, last]) {
+    const rows = [...usual, ...patterns, ...odd, last]
+    await eachAtOnce(rows, context.movesClock ? 1 : rowsAtOnce, async ({ name, type, others, reached }) => {
       const webhook = narrow.find(({ input }) => input.events.includes(type))
       const created = webhook && (await createUnlessRefused(context, type))
       if (!webhook || !created) {
         refused.push(name)
-        continue
+        return
       }
       wanted.push({ name, type, webhook, created })
-      for (const other of others) {
+      for (const other of [...others, ...reached]) {
         const event = await createUnlessRefused(context, other)
-        if (event) unwanted.push({ name, type: other, subscribed: type, created: event })
+        const mayBeMeant = reached.includes(other)
+        if (event) unwanted.push({ name, type: other, subscribed: type, mayBeMeant, created: event })
       }
-    }
+    })
     for (const { webhook, created } of wanted) await awaitDelivery(context, webhook, created)
     for (const { created } of [...wanted, ...unwanted]) await awaitDelivery(context, star, created)
     await quiet(context)
@@ -63,14 +83,18 @@ export function comparedTypes(context: Context): Promise<ComparedTypes> {
   })
 }
 
-/** The first event that a webhook got without being subscribed to its type. */
+/** The events that a webhook got without being subscribed to their types: by a fault, or by what `order.*` may mean. */
 export function findUnwanted(
   context: Context,
   { narrow, unwanted }: ComparedTypes,
-): ComparedTypes['unwanted'][number] | undefined {
-  return unwanted.find(({ created }) =>
+): { faults: ComparedTypes['unwanted']; meant: ComparedTypes['unwanted'] } {
+  const came = unwanted.filter(({ created }) =>
     narrow.some((webhook) => received(context, webhook, created).length > 0),
   )
+  return {
+    faults: came.filter(({ mayBeMeant }) => !mayBeMeant),
+    meant: came.filter(({ mayBeMeant }) => mayBeMeant),
+  }
 }
 
 async function createUnlessRefused(context: Context, type: string): Promise<Created | undefined> {

@@ -5,6 +5,8 @@ interface ComparedType {
   name: string
   type: (unique: string) => string
   others?: (unique: string) => readonly string[]
+  /** Types that it means as well where a service takes it for a pattern as it may (OQ-24). */
+  reached?: (unique: string) => readonly string[]
 }
 
 const unlike = (length: number) => 'x'.repeat(length)
@@ -23,6 +25,9 @@ const usualTypes: readonly ComparedType[] = [
       `x${unique}.paid`,
       // A service that takes a type for a pattern finds any letter in the place of the dot.
       `${unique}xpaid`,
+      // A type of an event is never a pattern.
+      `${unique}.*`,
+      `${unique}.pa?d`,
     ],
   },
   { name: 'without-dots', type: (unique) => unique.replaceAll('.', '') },
@@ -96,20 +101,57 @@ const oddities: readonly ComparedType[] = [
   { name: 'null-character', type: (unique) => `${unique}.a\u0000b`, others: (unique) => [`${unique}.a`] },
 ]
 
+const pattern = (
+  name: string,
+  own: string,
+  others: readonly string[],
+  reached: readonly string[] = [],
+): ComparedType => {
+  const of = (ends: readonly string[]) => (unique: string) => ends.map((end) => end.replace('~', unique))
+  return {
+    name,
+    type: (unique) => own.replace('~', unique),
+    others: of(others),
+    ...(reached.length > 0 ? { reached: of(reached) } : {}),
+  }
+}
+
+/** Types with the characters of the usual patterns, in each place of a type. `~` stands for a text of the run's own. */
+const patternTypes: readonly ComparedType[] = [
+  pattern('star-at-the-end', '~.*', ['~', '~xpaid', '~s', 'x~.paid'], ['~.paid', '~.paid.late']),
+  pattern('star-at-the-start', '*.~.paid', ['~.paid', 'order.~.paid']),
+  pattern('star-in-the-middle', '~.*.paid', ['~.order.paid', '~.paid']),
+  pattern('star-in-a-word', '~.or*er', ['~.order', '~.orer']),
+  pattern('star-after-a-word', '~.ord*', ['~.order', '~.or', '~.ord.paid']),
+  pattern('hash', '~.#', ['~.paid', '~']),
+  pattern('question-mark', '~.pa?d', ['~.paid', '~.pad']),
+  pattern('brackets', '~.[ab]', ['~.a']),
+  pattern('braces', '~.{a,b}', ['~.a']),
+  pattern('alternatives', '~.(a|b)+', ['~.a', '~.ab']),
+]
+
 /** A type of this run and the types of this run that are like it. */
 export interface ComparedRow {
   name: string
   type: string
   others: readonly string[]
+  reached: readonly string[]
 }
 
-/** The types that are compared: the usual ones, and those that a service may refuse. */
-export function comparedRows(context: Context): { usual: ComparedRow[]; odd: ComparedRow[] } {
-  const toRow = ({ name, type, others }: ComparedType): ComparedRow => {
+/** The types that are compared: the usual ones, those that may be patterns, and those that a service may refuse. */
+export function comparedRows(context: Context): Record<'usual' | 'patterns' | 'odd', ComparedRow[]> {
+  const toRow = ({ name, type, others, reached }: ComparedType): ComparedRow => {
     const unique = context.unique('kind')
-    return { name, type: type(unique), others: others?.(unique) ?? [] }
+    return {
+      ...{ name, type: type(unique) },
+      ...{ others: others?.(unique) ?? [], reached: reached?.(unique) ?? [] },
+    }
   }
-  return { usual: usualTypes.map(toRow), odd: oddities.map(toRow) }
+  return {
+    usual: usualTypes.map(toRow),
+    patterns: patternTypes.map(toRow),
+    odd: oddities.map(toRow),
+  }
 }
 
 /** Types of this run that are legal and easy to get wrong. */

@@ -137,9 +137,11 @@ export function standing(context: Context, key: Key): string[] {
 
 /**
  * Deletes what earlier checks left standing, as a failed one may, and what a gateway had registered whose answer was lost.
- * Resolves to whether that was anything.
+ * Resolves to whether that was anything. Where other checks are being made, what stands may be theirs: a check that finds no room
+ * is made again alone.
  */
 export async function makeRoom(context: Context, key: Key): Promise<boolean> {
+  if (!context.isAlone) return false
   const spared = sparedWebhooks(context)
   await context.findLostWebhooks()
   let made = false

@@ -77,7 +77,14 @@ export function registeredBy(
   const id = idOf(answer)
   if (!isSuccess(answer) || id === undefined) return undefined
   context.webhooks.add(id)
-  return { ...sent, webhook: answer.json as NewWebhook, answer }
+  const registered = { ...sent, webhook: answer.json as NewWebhook, answer }
+  allRegistered(context).push(registered)
+  return registered
+}
+
+/** The webhooks that the run has registered so far, whether or not they stand. */
+export function allRegistered(context: Context): Registered[] {
+  return context.keep('all webhooks', () => [])
 }
 
 /** Registers another webhook with the URL of one; `undefined` where the deployment keeps one webhook a URL. */

@@ -29,7 +29,7 @@ export function createInProcessReceiver(baseUrl = 'https://receiver.test'): InPr
       const request = new Request(input, init)
       const { pathname, search } = new URL(request.url)
       const body = new Uint8Array(await request.arrayBuffer())
-      const status = inbox.accept({
+      const status = await inbox.take({
         method: request.method,
         path: pathname + search,
         headers: request.headers,

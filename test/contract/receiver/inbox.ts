@@ -71,6 +71,8 @@ export interface Delivery {
   json: unknown
   /** Milliseconds since the epoch, by this machine's clock. */
   receivedAt: number
+  /** How it was answered, and after how many milliseconds. `undefined` while it is not, and where its sender no longer waited. */
+  answer?: { status: number; after: number }
 }
 
 /** A request that reached the receiver. */
@@ -88,7 +90,8 @@ type ReceiverStatus = 204 | 410 | 503
 export class Inbox {
   readonly #prefixes = new Set<string>()
   readonly #deliveries = new Map<string, Delivery[]>()
-  readonly #refusing = new Map<string, 503 | 410>()
+  readonly #refusing = new Map<string, { status: 503 | 410; times: number }>()
+  readonly #delays = new Map<string, () => Promise<void>>()
   readonly #admitted = new Set<string>()
   readonly #waiting = new Set<() => void>()
   readonly #capacity = new Capacity()
@@ -102,6 +105,11 @@ export class Inbox {
   /** Takes deliveries that bear this run's prefix in their path, and besides anywhere else, from now on. */
   open(prefix: string): void {
     this.#prefixes.add(prefix)
+  }
+
+  /** All deliveries of a run. */
+  of(prefix: string): Delivery[] {
+    return [...this.#deliveries].flatMap(([address, all]) => (address.startsWith(`/${prefix}/`) ? all : []))
   }
 
   /** Forgets a run and its deliveries. */
@@ -124,10 +132,15 @@ export class Inbox {
 
   /**
    * Answers deliveries to an address, `/<prefix>/<number>`, by 503 from now on, or by 410, which says that nobody will ever take
-   * one there. They are kept all the same.
+   * one there: so many `times`, always unless given. They are kept all the same.
    */
-  refuse(address: string, status: 503 | 410 = 503): void {
-    this.#refusing.set(address, status)
+  refuse(address: string, status: 503 | 410 = 503, times = Infinity): void {
+    this.#refusing.set(address, { status, times })
+  }
+
+  /** Answers each delivery to an address, `/<prefix>/<number>`, only after a wait, from now on. */
+  delay(address: string, wait: () => Promise<void>): void {
+    this.#delays.set(address, wait)
   }
 
   /** Whether the body of a delivery to this path is worth reading: the path is of a run, and there is room. */
@@ -144,29 +157,37 @@ export class Inbox {
     return this.#statusAt(place?.address)
   }
 
-  /** Takes a delivery and returns the status that answers it. */
-  accept({ method, path, headers, body }: Incoming): ReceiverStatus {
+  /** Takes a delivery and resolves to the status that answers it, when it is time to. `waits`: whether its sender still waits then. */
+  async take(incoming: Incoming, waits = () => true): Promise<ReceiverStatus> {
+    const arrivedAt = performance.now()
+    const { status, delivery } = this.#keep(incoming)
+    await this.#delays.get(this.#placeOf(incoming.path)?.address ?? '')?.()
+    if (delivery && waits()) delivery.answer = { status, after: performance.now() - arrivedAt }
+    return status
+  }
+
+  #keep({ method, path, headers, body }: Incoming): { status: ReceiverStatus; delivery?: Delivery } {
     const place = this.#placeOf(path)
-    if (place === undefined || !this.#capacity.holds(place.address)) return this.pass(path)
+    if (place === undefined || !this.#capacity.holds(place.address)) return { status: this.pass(path) }
     const { prefix, address, own } = place
     const text = decodeBody(body, headers)
     // A delivery may hold its own URL, prefix and slash, and the event of somebody else.
     const isOwn = this.#admitted.has(address) || isIn(`${prefix}.`, text, { path: own, headers, body })
     if (!isOwn) {
       this.discarded += 1
-      return 204
+      return { status: 204 }
     }
     const scanned = scanJson(text)
     const bytes = body.byteLength + text.length + scanned.bytes
-    if (!this.#capacity.holds(address, bytes)) return this.pass(path)
+    if (!this.#capacity.holds(address, bytes)) return { status: this.pass(path) }
     this.#capacity.take(address, bytes)
     const json = scanned.parse()
-    const delivery = { method, path: own, headers, body, text, json, receivedAt: Date.now() }
+    const delivery: Delivery = { method, path: own, headers, body, text, json, receivedAt: Date.now() }
     const known = this.#deliveries.get(address)
     if (known) known.push(delivery)
     else this.#deliveries.set(address, [delivery])
     for (const wake of this.#waiting) wake()
-    return this.#statusAt(address)
+    return { status: this.#statusAt(address), delivery }
   }
 
   /** The run and the address that a path belongs to. */
@@ -178,7 +199,10 @@ export class Inbox {
   }
 
   #statusAt(address = ''): ReceiverStatus {
-    return this.#refusing.get(address) ?? 204
+    const refusal = this.#refusing.get(address)
+    if (!refusal || refusal.times <= 0) return 204
+    refusal.times -= 1
+    return refusal.status
   }
 
   /** The deliveries to an address, `/<prefix>/<number>`, in the order of their arrival. */

@@ -118,14 +118,14 @@ class ListeningReceiver implements Receiver {
       request.resume()
       return
     }
-    void this.#take(request).then(
+    void this.#take(request, () => !response.destroyed).then(
       (status) => response.writeHead(status).end(),
       () => response.writeHead(413, { connection: 'close' }).end(() => request.destroy()),
     )
   }
 
   /** Hands a delivery to the inbox and resolves to the status that answers it. Rejects where it is too large. */
-  async #take(request: IncomingMessage): Promise<number> {
+  async #take(request: IncomingMessage, waits: () => boolean): Promise<number> {
     const { method = '', url = '/', headersDistinct } = request
     const chunks: Buffer[] = []
     let size = 0
@@ -143,7 +143,8 @@ class ListeningReceiver implements Receiver {
       for (const [name, values] of Object.entries(headersDistinct)) {
         for (const value of values ?? []) headers.append(name, value)
       }
-      return this.inbox.accept({ method, path: url, headers, body: new Uint8Array(Buffer.concat(chunks)) })
+      const body = new Uint8Array(Buffer.concat(chunks))
+      return await this.inbox.take({ method, path: url, headers, body }, waits)
     } finally {
       this.#underWay -= size
     }

@@ -1,6 +1,6 @@
+import { findingsOf, type Finding } from './findings'
 import { groupBy } from './group-by'
 import { count } from './appearance'
-import { rules } from '../../../generated/rules'
 import { visibleLines } from '../../../src/core/visible'
 import type { CheckResult, Report } from '../engine/report'
 
@@ -8,32 +8,41 @@ import type { CheckResult, Report } from '../engine/report'
 const mostShown = 10
 
 /**
- * The findings of a run as workflow commands of GitHub Actions, which makes annotations of them: one for each rule that is
- * broken, or not followed. Texts of the service are escaped, so that none of them becomes a command.
+ * The findings of a run as workflow commands of GitHub Actions, which makes annotations of them: one for each cause for which
+ * it blames the service. Texts of the service are escaped, so that none of them becomes a command.
  *
  * @example
  * for (const line of reportToAnnotations(report)) console.log(line)
  */
 export function reportToAnnotations(report: Report): string[] {
-  const by = (...statuses: CheckResult['status'][]) =>
-    report.checks.filter(({ status }) => statuses.includes(status))
+  const found = findingsOf(report)
+  const open = groupBy(
+    report.checks.filter(({ status }) => status === 'could-not-run'),
+    ({ message, id }) => message || id,
+  )
+  const unjudged = [...open.values()].map(([first, ...others]) => ({
+    rules: [],
+    first: first as CheckResult,
+    others,
+  }))
   const lines = [
-    ...commands('error', by('failed', 'errored')),
-    ...commands('warning', by('warned', 'could-not-run')),
+    ...commands('error', found.filter(isGrave)),
+    ...commands('warning', [...found.filter((one) => !isGrave(one)), ...unjudged]),
   ]
   return report.error === undefined ? lines : [command('error', 'The run', report.error), ...lines]
 }
 
-function commands(level: 'error' | 'warning', results: readonly CheckResult[]): string[] {
-  const groups = [...groupBy(results, ({ violates, message, id }) => violates?.[0] ?? (message || id))]
-  const shown = groups.length > mostShown ? groups.slice(0, mostShown - 1) : groups
-  const lines = shown.map(([mark, [first, ...others]]) => {
-    const rule = rules.find(({ id }) => id === mark)
-    const title = rule ? `${rule.id} ${rule.rule}` : (first?.title ?? mark)
+const isGrave = ({ first }: Finding) => first.status !== 'warned'
+
+function commands(level: 'error' | 'warning', findings: readonly Finding[]): string[] {
+  const shown = findings.length > mostShown ? findings.slice(0, mostShown - 1) : findings
+  const lines = shown.map(({ rules: [rule], first, others }) => {
     const more = others.length === 0 ? '' : ` And ${count(others.length, 'more check')}.`
-    return command(level, title, `${first?.message} (${first?.id})${more}`)
+    const differs = first.difference === undefined ? '' : ` ${first.difference}`
+    const message = `${first.message}${differs} (${first.id})${more}`
+    return command(level, rule ? `${rule.id} ${rule.rule}` : first.title, message)
   })
-  const left = groups.length - shown.length
+  const left = findings.length - shown.length
   return left === 0 ? lines : [...lines, command(level, `${left} more`, 'The report has all findings.')]
 }
 

@@ -1,6 +1,7 @@
+import { describeMissing, missingFlags } from './missing-flags'
+import { isPartial, type RuleState } from '../engine/verdict'
 import type { Report } from '../engine/report'
 import type { Status, Verdict } from '../engine/vocabulary'
-import type { RuleState } from '../engine/verdict'
 
 /** The tones that the page's style knows. */
 export type Tone = 'good' | 'bad' | 'warn' | 'info' | 'idle'
@@ -27,26 +28,41 @@ export const states: Readonly<Record<RuleState, { tone: Tone; mark: string; said
   unjudgeable: { tone: 'idle', mark: '·', said: 'cannot be judged' },
 }
 
-/** The verdict as a heading, and its tone. */
-export const verdicts: Readonly<Record<Verdict, { tone: Tone; title: string }>> = {
+const verdicts: Readonly<Record<Verdict, { tone: Tone; title: string }>> = {
   conformant: { tone: 'good', title: 'Conformant' },
   'non-conformant': { tone: 'bad', title: 'Non-conformant' },
   incomplete: { tone: 'warn', title: 'Incomplete' },
   error: { tone: 'bad', title: 'No verdict' },
 }
 
-/** The reason of the verdict in a sentence. */
+/** The verdict as a heading: its tone, its title, and all that a reader has to know who reads nothing else. */
+export interface Headline {
+  tone: Tone
+  title: string
+  words: string
+}
+
+/** The heading of a report. A run that left rules out shows that nothing is broken, not that the deployment conforms. */
+export function headlineOf(report: Report): Headline {
+  const { verdict, summary } = report
+  if (verdict !== 'conformant' || !isPartial(report)) {
+    const { tone, title } = verdicts[verdict]
+    return { tone, title, words: title }
+  }
+  const title = knownFailures(report) ? 'Nothing new broken' : 'Nothing broken'
+  const { judged, total } = summary.coverage
+  return { tone: 'info', title, words: `${title}, ${judged} of ${count(total, 'rule')} judged` }
+}
+
+/** The reason of the verdict in a sentence, and what to do where the run judged nothing or less than it could. */
 export function reasonOfVerdict(report: Report, broken: number): string {
-  const { verdict, summary, mode } = report
+  const { verdict, summary } = report
   const known = knownFailures(report)
   const { failed, warned, couldNotRun } = summary
   if (verdict === 'conformant') {
-    if (known) {
-      const which = `${count(known.number, 'known failure')} until ${known.until}`
-      return `Every rule that mode ${mode} judges is kept, but for ${which}.`
-    }
-    const rest = warned === 0 ? '' : ` ${count(warned, 'check')} warned.`
-    return `Every rule that mode ${mode} judges is kept.${rest}`
+    const which = known ? `, but for ${count(known.number, 'known failure')} until ${known.until}` : ''
+    const rest = known || warned === 0 ? '' : ` ${count(warned, 'check')} warned.`
+    return `Every rule that was judged is kept${which}.${rest}${further(report)}`
   }
   if (verdict === 'non-conformant') {
     const shown = `as ${count(failed, 'check')} ${failed === 1 ? 'shows' : 'show'}`
@@ -55,8 +71,26 @@ export function reasonOfVerdict(report: Report, broken: number): string {
   }
   if (verdict === 'error')
     return 'The run could not be made as it should. What stands below is what it saw until then.'
-  if (couldNotRun === 0) return 'Nothing was judged, so nothing is shown.'
+  if (couldNotRun === 0) {
+    const said = `Nothing was judged.${observedBy(report)}${further(report)}`
+    // A check that planted something names the flag of the run that judges it.
+    return /\s--[a-z]/.test(said) ? said : `${said} Run a check that judges a rule: --list shows them.`
+  }
   return `No rule is known to be broken, but ${count(couldNotRun, 'check')} of this run could not be made.`
+}
+
+/** The flags that would have more rules judged, as a further sentence. */
+function further(report: Report): string {
+  const missing = describeMissing(missingFlags(report))
+  return missing === undefined ? '' : ` ${missing}.`
+}
+
+/** What the first observing check of a run says, as a further sentence, and how many others there were. */
+function observedBy({ checks }: Report): string {
+  const [first, ...others] = checks.filter(({ status, message }) => status === 'observed' && message !== '')
+  if (!first) return ''
+  const more = others.length === 0 ? '' : ` ${count(others.length, 'more check')} only observed, too.`
+  return ` ${first.id}: ${first.message}${more}`
 }
 
 /** A number and its noun, in the plural where it has to be. */

@@ -1,4 +1,4 @@
-import { verdicts, type Tone } from './appearance'
+import { headlineOf, type Tone } from './appearance'
 import { html } from './markup'
 import type { Report } from '../engine/report'
 
@@ -22,9 +22,9 @@ const margin = 8
  * @example
  * await writeFile('conformance.svg', reportToBadge(report))
  */
-export function reportToBadge({ verdict, summary }: Report): string {
-  const { tone, title } = verdicts[verdict]
-  const { judged, total } = summary.coverage
+export function reportToBadge(report: Report): string {
+  const { tone, title } = headlineOf(report)
+  const { judged, total } = report.summary.coverage
   const said = `${title.toLowerCase()} ${judged}/${total}`
   const [left, right] = [widthOf(subject), widthOf(said)]
   const label = `${subject}: ${said} rules judged`

@@ -1,16 +1,7 @@
 import { count } from './appearance'
 import { groupBy } from './group-by'
 import { html, prose, type Markup, htmlPage } from './markup'
-
-/** One difference of two runs or dialects. */
-export interface Difference {
-  /** The kind of thing that differs, as a heading: `Verdict`, `Dialect`, `Checks`. */
-  group: string
-  /** The field, check or rule that differs. */
-  name: string
-  before: string
-  after: string
-}
+import { type Difference, unjudged, worse } from './ranked-differences'
 
 /** A side of a comparison, in a line: the file, and the deployment where that is known. */
 export interface ComparedSide {
@@ -31,12 +22,15 @@ export function comparisonToHtml(
   differences: readonly Difference[],
 ): string {
   const groups = [...groupBy(differences, ({ group }) => group)]
+  const of = (name: string) => differences.filter(({ group }) => group === name).length
   return htmlPage({
     title: `${before.name} and ${after.name}`,
-    header: html`<header class="verdict ${differences.length === 0 ? 'good' : 'info'}">
+    header: html`<header
+      class="verdict ${differences.length === 0 ? 'good' : of(worse) > 0 ? 'bad' : 'info'}"
+    >
       <div>
         <p class="kicker">Two runs of event-delivery-conformance</p>
-        <h1>${differences.length === 0 ? 'The same' : count(differences.length, 'difference')}</h1>
+        <h1>${headingOf(differences.length - of(unjudged), of(worse), of(unjudged))}</h1>
         <dl>${side('Before', before)} ${side('After', after)}</dl>
       </div>
     </header>`,
@@ -44,6 +38,13 @@ export function comparisonToHtml(
     main: html`${groups.map(([group, all]) => section(group, all))}`,
     footer: 'Values of ids, times and secrets are not compared.',
   })
+}
+
+/** The differences in what both judged, and how many of them are worse. */
+function headingOf(all: number, worse: number, unjudged: number): string {
+  if (worse > 0) return `${worse} worse, ${count(all, 'difference')}`
+  if (all > 0) return count(all, 'difference')
+  return unjudged === 0 ? 'The same' : 'The same in what both judged'
 }
 
 function side(term: string, { name, detail }: ComparedSide): Markup {
@@ -54,30 +55,39 @@ function side(term: string, { name, detail }: ComparedSide): Markup {
 }
 
 function section(group: string, differences: readonly Difference[]): Markup {
+  const table = html`<div class="card">
+    <table>
+      <thead>
+        <tr>
+          <th></th>
+          <th>Before</th>
+          <th>After</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${differences.map(
+          ({ name, before, after }) =>
+            html`<tr>
+              <td><code>${name}</code></td>
+              <td data-label="Before:">${prose(before)}</td>
+              <td data-label="After:">${prose(after)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
+  const number = count(differences.length, 'difference')
   return html`<section id="${anchorOf(group)}">
     <h2>${group}</h2>
-    <p>${count(differences.length, 'difference')}.</p>
-    <div class="card">
-      <table>
-        <thead>
-          <tr>
-            <th></th>
-            <th>Before</th>
-            <th>After</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${differences.map(
-            ({ name, before, after }) =>
-              html`<tr>
-                <td><code>${name}</code></td>
-                <td data-label="Before:">${prose(before)}</td>
-                <td data-label="After:">${prose(after)}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+    ${
+      group === unjudged
+        ? html`<details>
+            <summary>${number}</summary>
+            ${table}
+          </details>`
+        : html`<p>${number}.</p>
+            ${table}`
+    }
   </section>`
 }
 

@@ -1,7 +1,8 @@
 import { judgeRules } from '../engine/verdict'
+import { ranked } from './ranked-differences'
 import type { CheckResult, Report } from '../engine/report'
 import type { Dialect } from '../../../generated/dialect'
-import type { Difference } from './comparison-page'
+import type { Difference } from './ranked-differences'
 import type { ExchangeEvidence } from '../wire/exchange'
 
 /** One side of a comparison: a dialect, or a report with its dialect and results. */
@@ -13,13 +14,13 @@ export interface Subject {
 /**
  * The differences of two deployments or runs, in all that they were seen to do: verdicts, rules, choices, results, what checks saw,
  * and the answers that stand as evidence. Ids, times and amounts of data are left out. A dialect beside a report is compared with the
- * report's dialect.
+ * report's dialect. Of two reports what got worse comes first, and last what one of them did not judge.
  */
 export function differencesOf(before: Subject, after: Subject): Difference[] {
   const choices = compareFields(before.dialect, after.dialect, 'dialect')
   const [a, b] = [before.report, after.report]
   if (!a || !b) return choices
-  return [
+  return ranked([
     ...compare('Run', new Map([['mode', a.mode]]), new Map([['mode', b.mode]])),
     ...compare('Run', new Map([['verdict', a.verdict]]), new Map([['verdict', b.verdict]])),
     ...compare('Rules', rulesOf(a), rulesOf(b)),
@@ -27,7 +28,7 @@ export function differencesOf(before: Subject, after: Subject): Difference[] {
     ...compare('Checks', resultsOf(a), resultsOf(b)),
     ...compareSeen(a, b),
     ...compareAnswers(a, b),
-  ]
+  ])
 }
 
 /** The differences of two maps. A name that one of them lacks differs as well. */

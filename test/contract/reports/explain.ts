@@ -2,7 +2,8 @@ import { oneLine } from './inert'
 import type { CheckResult } from '../engine/report'
 
 /**
- * Writes a result as text: what is wrong, what the rule wants, what came, and the request that shows it. Each has one line,
+ * Writes a result as text: what is wrong, what the rule wants, what came, where both first differ, the clause, and the request that
+ * shows it. Each has one line,
  * whatever a deployment put into it.
  *
  * @example
@@ -10,8 +11,10 @@ import type { CheckResult } from '../engine/report'
  */
 export function explain(result: CheckResult): string {
   const lines = [`${result.status}: ${result.message}`]
+  if (result.difference !== undefined) lines.push(`differs:  ${result.difference}`)
   if (result.expected !== undefined) lines.push(`wanted:   ${result.expected}`)
   if (result.received !== undefined) lines.push(`received: ${result.received}`)
+  if (result.violates && result.restsOn !== undefined) lines.push(`clause:   ${result.restsOn}`)
   const exchange = result.evidence.filter((one) => 'request' in one).at(-1)
   if (exchange) {
     lines.push(`sent:     ${exchange.request}`)

@@ -1,70 +1,52 @@
-import { rules } from '../../../generated/rules'
 import { count, statuses } from './appearance'
 import { clauseMarkup, evidenceMarkup, formatJson } from './evidence'
-import { groupBy } from './group-by'
+import { findingsOf, type Finding } from './findings'
 import { html, prose, type Markup } from './markup'
 import { runsAlone } from './rerun'
 import type { CheckResult, Report } from '../engine/report'
 
-/** The checks that failed or warned, the worst first. */
-export function findingsSection({ checks }: Report, rerun: (id: string) => string): Markup | undefined {
-  const order = ['failed', 'errored', 'warned'] as const
-  const found = order.flatMap((status) => checks.filter((result) => result.status === status))
+/** The findings of a run, the worst first: one card for each cause. */
+export function findingsSection(report: Report, rerun: (id: string) => string): Markup | undefined {
+  const found = findingsOf(report)
   if (found.length === 0) return undefined
   return html`<section id="findings">
     <h2>Findings</h2>
     <p>What was sent, what came back, and what the rule wants. Keys and secrets are left out.</p>
-    ${found.length > 3 ? index(found) : ''} ${found.map((result) => finding(result, rerun))}
+    ${found.map((finding) => card(finding, rerun))}
   </section>`
 }
 
-/** Links to the findings by the rule that is broken: many checks may show one fault. */
-function index(found: readonly CheckResult[]): Markup {
-  const groups = groupBy(found, ({ violates, status }) => violates?.[0] ?? statuses[status].said)
-  return html`<ul class="card index">
-    ${[...groups].map(([mark, results]) => group(mark, results))}
-  </ul>`
-}
-
-function group(mark: string, results: readonly CheckResult[]): Markup {
-  const links = results.map(({ id, title }) => html`<p><a href="#check-${id}">${prose(title)}</a></p>`)
-  const rule = rules.find(({ id }) => id === mark)
-  const tone = results.some(({ status }) => status !== 'warned') ? 'bad' : 'warn'
-  return html`<li class="${tone}">
-    <span class="badge">${mark}</span>
-    <div>
-      ${rule && html`<p class="rule-text">${prose(rule.rule)}</p>`}
-      ${
-        links.length <= 3
-          ? links
-          : html`<details>
-              <summary>${count(links.length, 'check')}</summary>
-              ${links}
-            </details>`
-      }
-    </div>
-  </li>`
-}
-
-function finding(result: CheckResult, rerun: (id: string) => string): Markup {
-  const broken = rules.filter(({ id }) => result.violates?.includes(id))
-  const last = result.evidence.at(-1)
-  const earlier = result.evidence.slice(0, -1)
-  const parts = html`<p class="message">${prose(messageOf(result))}</p>
-    ${broken.map(
+function card({ rules, first, others }: Finding, rerun: (id: string) => string): Markup {
+  const last = first.evidence.at(-1)
+  const earlier = first.evidence.slice(0, -1)
+  const parts = html`<p class="message">${prose(messageOf(first))}</p>
+    ${rules.map(
       ({ id, rule, source }) =>
         html`<p class="law"><b>${id}</b>${prose(rule)} <span class="source">(${source})</span></p>`,
     )}
-    ${clauseMarkup(result)} ${sides(result)} ${last && evidenceMarkup(last)}
-    ${
-      earlier.length === 0
-        ? ''
-        : html`<details>
-            <summary>${earlier.length} earlier, the first and the latest</summary>
-            ${earlier.map(evidenceMarkup)}
-          </details>`
-    }`
-  return resultCard(result, result.id, parts, rerun)
+    ${clauseMarkup(first)} ${sides(first)} ${last && evidenceMarkup(last)}
+    ${folded(`${earlier.length} earlier, the first and the latest`, earlier.map(evidenceMarkup))}
+    ${folded(`Seen by ${count(others.length, 'more check')}`, others.map(seenBy))}`
+  return resultCard(first, first.id, parts, rerun)
+}
+
+function folded(summary: string, parts: readonly Markup[]): Markup | string {
+  return parts.length === 0
+    ? ''
+    : html`<details>
+        <summary>${summary}</summary>
+        ${parts}
+      </details>`
+}
+
+/** A further check that shows a cause, with what differs there and the exchange that shows it. */
+function seenBy(result: CheckResult): Markup {
+  const last = result.evidence.at(-1)
+  return html`<div id="check-${result.id}">
+    <h4>${prose(result.title)} <span class="id">${result.id}</span></h4>
+    <p>${prose(result.message)}</p>
+    ${sides(result)} ${last && evidenceMarkup(last)}
+  </div>`
 }
 
 /** The card of a result: its title, what it says, and the command that makes the check again. */
@@ -93,12 +75,16 @@ export function resultCard(
   </article>`
 }
 
-/** The value that the rule wants beside the one that came. */
-export function sides({ expected, received }: CheckResult): Markup | string {
+/** The value that the rule wants beside the one that came, below the first point in which they differ. */
+export function sides({ expected, received, difference }: CheckResult): Markup | string {
   if (expected === undefined && received === undefined) return ''
-  return html`<div class="sides">
-    ${side('Wanted', 'wanted', expected)}${side('Received', 'got', received)}
-  </div>`
+  return html`${
+      difference === undefined
+        ? ''
+        : html`<h4>First difference</h4>
+            <pre class="got">${difference}</pre>`
+    }
+    <div class="sides">${side('Wanted', 'wanted', expected)}${side('Received', 'got', received)}</div>`
 }
 
 /** The message without the rule ids at its beginning, which stand beside the rules already. */

@@ -4,7 +4,7 @@ import { findingsSection } from './findings-section'
 import { html, prose, type Markup, htmlPage, type PageLink } from './markup'
 import { judgeRules, type JudgedRule } from '../engine/verdict'
 import { rerunCommand } from './rerun'
-import { verdicts, seconds, states, statuses } from './appearance'
+import { headlineOf, seconds, states, statuses } from './appearance'
 import { groupBy } from './group-by'
 import { chapters } from '../../../generated/rules'
 import type { Report, CheckResult } from '../engine/report'
@@ -43,7 +43,7 @@ export function reportToHtml(
     ['#dialect', 'Dialect'],
   ]
   return htmlPage({
-    title: `${verdicts[report.verdict].title}: ${report.target.baseUrl}`,
+    title: `${headlineOf(report).words}: ${report.target.baseUrl}`,
     header: verdictSection(report, judged),
     links,
     main: html`${coverageSection(report, judged)} ${findings} ${unjudged} ${rulesSection(judged, linkOf)}

@@ -1,8 +1,9 @@
-import { count, reasonOfVerdict, seconds, states, statuses, verdicts } from './appearance'
+import { count, reasonOfVerdict, seconds, states, statuses, headlineOf } from './appearance'
+import { findingsOf, nameOf } from './findings'
 import { groupBy } from './group-by'
 import { judgeRules, type JudgedRule } from '../engine/verdict'
 import { visibleLines } from '../../../src/core/visible'
-import type { CheckResult, Report } from '../engine/report'
+import type { Report } from '../engine/report'
 import type { RuleState } from '../engine/verdict'
 
 /** The most characters of a service's text in a line, so that one answer cannot fill a pull request. */
@@ -27,32 +28,28 @@ export function reportToMarkdown(report: Report): string {
     `suite ${suite.version}`,
   ]
   const parts = [
-    `### Event delivery: ${verdicts[report.verdict].title.toLowerCase()}`,
+    `### Event delivery: ${headlineOf(report).words.toLowerCase()}`,
     escapeMarkdown(reasonOfVerdict(report, broken)),
     facts.join(' · '),
     ...(report.error === undefined ? [] : [`> ${escapeMarkdown(report.error)}`]),
-    ...findings(report, judged),
+    ...findings(report),
     ...unjudged(report),
     stateTable(judged),
   ]
   return `${parts.join('\n\n')}\n`
 }
 
-/** A line for each rule that is broken or not followed, with the first check that shows it. */
-function findings({ checks }: Report, judged: readonly JudgedRule[]): string[] {
-  const bad = checks.filter(({ status }) => ['failed', 'errored', 'warned'].includes(status))
-  if (bad.length === 0) return []
-  const groups = groupBy(bad, ({ violates, id }) => violates?.[0] ?? id)
-  const rows = [...groups].map(([mark, [first, ...others]]) => {
-    const rule = judged.find((one) => one.rule.id === mark)?.rule.rule ?? first?.title ?? ''
+/** A line for each finding, with the check that shows it best. */
+function findings(report: Report): string[] {
+  const found = findingsOf(report)
+  if (found.length === 0) return []
+  const rows = found.map((finding) => {
+    const { first, others } = finding
+    const { mark, words } = nameOf(finding)
     const more = others.length === 0 ? '' : ` and ${count(others.length, 'more check')}`
-    const { said } = statuses[(first as CheckResult).status]
-    return [
-      said,
-      mark,
-      escapeMarkdown(rule),
-      `${escapeMarkdown(first?.message ?? '')} (\`${first?.id}\`${more})`,
-    ]
+    const seen = [first.message, first.difference].filter(Boolean).map((text) => escapeMarkdown(text ?? ''))
+    const { said } = statuses[first.status]
+    return [said, mark, escapeMarkdown(words), `${seen.join(' ')} (\`${first.id}\`${more})`]
   })
   return [table(['', 'rule', 'what it says', 'what was seen'], rows)]
 }

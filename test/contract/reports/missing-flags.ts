@@ -1,4 +1,3 @@
-import { count } from './appearance'
 import { isJudged, judgeRules } from '../engine/verdict'
 import { modes } from '../engine/vocabulary'
 import type { Report } from '../engine/report'
@@ -37,7 +36,7 @@ export function describeMissing({ flags, rules }: MissingFlags): string | undefi
   if (flags.length === 0) return undefined
   const [last = '', ...others] = [...flags].reverse()
   const named = others.length > 0 ? `${others.reverse().join(', ')} and ${last}` : last
-  return `${named} would add ${count(rules, 'rule')}`
+  return `${named} would add ${rules} ${rules === 1 ? 'rule' : 'rules'}`
 }
 
 /** The flag of a remedy, without the form of its value. A mode is told by its value. */

@@ -1,4 +1,5 @@
-import { count, reasonOfVerdict, seconds, states, statuses, verdicts } from './appearance'
+import { count, reasonOfVerdict, seconds, states, statuses, headlineOf } from './appearance'
+import { findingsOf, nameOf } from './findings'
 import { html, prose, type Markup } from './markup'
 import { operations } from '../../../generated/operations'
 import type { JudgedRule, RuleState } from '../engine/verdict'
@@ -8,7 +9,7 @@ import type { Status } from '../engine/vocabulary'
 /** The verdict, the deployment, and when and how it was judged. */
 export function verdictSection(report: Report, judged: readonly JudgedRule[]): Markup {
   const broken = judged.filter(({ state }) => state === 'broken').length
-  const { tone, title } = verdicts[report.verdict]
+  const { tone, words } = headlineOf(report)
   const facts: readonly (readonly [string, string])[] = [
     ['Mode', report.mode],
     ['Begun', `${report.startedAt.slice(0, 16).replace('T', ' ')} UTC`],
@@ -18,8 +19,9 @@ export function verdictSection(report: Report, judged: readonly JudgedRule[]): M
   return html`<header class="verdict ${tone}">
     <div>
       <p class="kicker">Conformance to the Event Delivery Service interface</p>
-      <h1>${title}</h1>
+      <h1>${words}</h1>
       <p class="why">${reasonOfVerdict(report, broken)}</p>
+      ${brokenList(report)}
       ${report.error === undefined ? '' : html`<p class="note-line">${prose(report.error)}</p>`}
       <dl>
         <div>
@@ -37,6 +39,25 @@ export function verdictSection(report: Report, judged: readonly JudgedRule[]): M
     </div>
   </header>`
 }
+
+/** The causes for which the deployment fails, each by its rule in plain words, with a link to what shows it. */
+function brokenList(report: Report): Markup | string {
+  const broken = findingsOf(report).filter(({ first }) => first.status === 'failed')
+  if (broken.length === 0) return ''
+  const lines = broken.slice(0, mostBroken).map((finding) => {
+    const { mark, words } = nameOf(finding)
+    return html`<li>
+      <span class="badge">${mark}</span> <a href="#check-${finding.first.id}">${prose(words)}</a>
+    </li>`
+  })
+  const left = broken.length - lines.length
+  return html`<ul class="broken">
+    ${lines}${left > 0 ? html`<li><a href="#findings">and ${left} more</a></li>` : ''}
+  </ul>`
+}
+
+/** The most findings that the head of the page names: it has to fit on the first screen. */
+const mostBroken = 8
 
 /** The number of rules in each state, as figures and as a bar. */
 export function coverageSection({ summary, checks }: Report, judged: readonly JudgedRule[]): Markup {

@@ -35,6 +35,10 @@ code { background: var(--sunken); border-radius: 4px; padding: .08em .3em; overf
 .verdict .kicker { color: var(--soft); font-size: .875rem; }
 .verdict h1 { color: var(--tone); font-size: clamp(2.2rem, 8vw, 3.4rem); line-height: 1.1; letter-spacing: -.025em; margin: .15em 0 .3em; }
 .verdict .why { font-size: 1.125rem; max-width: 44rem; text-wrap: pretty; }
+.verdict .broken { margin-top: 1rem; }
+.verdict .broken li { padding: .2rem 0; }
+.verdict .broken a { color: inherit; }
+.verdict .broken .badge { background: var(--surface); }
 .verdict dl { display: flex; flex-wrap: wrap; gap: .75rem 2.25rem; margin-top: 1.5rem; }
 .verdict dt { color: var(--soft); font-size: .8125rem; }
 .verdict dd { overflow-wrap: anywhere; font-weight: 550; }
@@ -71,12 +75,6 @@ section > h2 + p { color: var(--soft); margin-top: .25rem; max-width: 44rem; tex
 .finding h4, .part { color: var(--soft); font-size: .8125rem; font-weight: 600; margin: 1.1rem 0 .3rem; }
 .law { margin: .9rem 0 0; padding-left: .8rem; border-left: 3px solid var(--line); color: var(--soft); }
 .law .source { font-size: .875em; white-space: nowrap; }
-.index li { padding: .5rem 1.25rem; display: grid; grid-template-columns: 5.5rem 1fr; gap: 0 .75rem; align-items: baseline; }
-.index li + li { border-top: 1px solid var(--line); }
-.index .badge { justify-self: start; }
-.index a { color: inherit; text-decoration-color: var(--bar-idle); }
-.index .rule-text { font-weight: 550; }
-.index details p { margin-top: .25rem; }
 .law b { color: var(--text); font-weight: 600; margin-right: .3em; }
 .sides { display: grid; grid-template-columns: 1fr 1fr; gap: 0 1rem; }
 pre { margin: 0; padding: .7rem .85rem; background: var(--sunken); border: 1px solid var(--line); border-radius: 7px; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 24rem; overflow-y: auto; line-height: 1.5; }
@@ -141,8 +139,7 @@ footer { color: var(--soft); font-size: .875rem; padding-top: 2.5rem; padding-bo
   .rule > .more { padding: 0 1rem .8rem 2.8rem; }
   .chapter > header, .finding > header, .finding > div, .open-list li, .coverage { padding-left: 1rem; padding-right: 1rem; }
   table, tbody, tr, td { display: block; }
-  .index li { grid-template-columns: 1fr; gap: .2rem; padding: .6rem 1rem; justify-items: start; }
-  thead { display: none; }
+    thead { display: none; }
   td, td:first-child, td:last-child { padding: .1rem 1rem; }
   tr td:first-child { padding-top: .75rem; } tr td:last-child { padding-bottom: .75rem; }
   tr td + td { border: 0 !important; }

@@ -47,7 +47,7 @@ export async function compareWithTwin(
   const { signal } = options
   const settings = { ...options, dialect }
   const original = new Session(live, settings)
-  const obstacle = await findObstacle(original, signal)
+  const { reason: obstacle } = await findObstacle(original, signal)
   if (obstacle !== undefined) throw new CouldNotRun(obstacle)
   live.receiver?.inbox.open(original.prefix)
   let left: string[] = []
@@ -167,7 +167,7 @@ async function converseWithTwin(
     fetch: (request) => backend.fetch(request),
     keys: keysFor(keys, original),
     receiver,
-    idle: () => backend.waitForIdle(),
+    idle: () => backend.waitForIdle({ timeout: 60_000 }),
   }
   const { rate: _pace, record: _ledger, ...rest } = options
   const session = new Session(target, { ...rest, prefix: original.prefix })

@@ -1,7 +1,7 @@
 /** A backend that plays a dialect in this process, as far as the comparison uses it. */
 export interface TwinBackend {
   fetch(request: Request): Promise<Response>
-  waitForIdle(): Promise<void>
+  waitForIdle(options?: { timeout?: number }): Promise<void>
   close(): Promise<void>
 }
 

@@ -32,6 +32,8 @@ export interface Wire {
   requestTimeout: number
   /** Whether `fetch` heeds a request's signal. In process nothing does, and a signal costs as much as the request. */
   cancels: boolean
+  /** Takes every exchange, before it is sent. */
+  record?: (exchange: Exchange) => void
 }
 
 /** Why no answer came: its time was over, it was too large, or the connection ended. */
@@ -55,13 +57,14 @@ export class RequestFailed extends Error {
  */
 export async function sendRequest(
   sent: HttpRequest,
-  { fetch, redactor, now, requestTimeout, cancels }: Wire,
+  { fetch, redactor, now, requestTimeout, cancels, record }: Wire,
   signal: AbortSignal,
   keep: (evidence: ExchangeEvidence) => void,
   allowance: Allowance,
 ): Promise<Answer> {
   const evidence = new Exchange(sent, redactor)
   keep(evidence)
+  record?.(evidence)
   const sentAt = now()
   const started = performance.now()
   const stop = new AbortController()

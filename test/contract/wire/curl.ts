@@ -8,8 +8,8 @@ export interface HttpRequest {
   body?: string
 }
 
-/** The most characters of a body that are shown. */
-const shownBody = 2000
+/** The most characters of a body that are shown. A line whose body is cut does not send what was sent. */
+const shownBody = 16_000
 
 /** Writes a request as a curl command for a POSIX shell. A long body is cut; `length` is that of all of it. */
 export function curlLine({ method, url, headers, body }: HttpRequest, length = body?.length ?? 0): string {

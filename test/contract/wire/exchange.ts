@@ -1,4 +1,5 @@
 import { curlLine, type HttpRequest } from './curl'
+import type { HarExchange, Message } from './har'
 import type { Redactor } from '../../../src/core/redaction'
 
 /** The most characters of a body that are shown. */
@@ -26,10 +27,12 @@ export interface ExchangeEvidence {
 export class Exchange implements ExchangeEvidence {
   failure?: string
   durationMs = 0
+  /** Milliseconds since the epoch. */
+  readonly startedAt = Date.now()
   readonly #sent: HttpRequest
   readonly #bodyLength: number
   readonly #redactor: Redactor
-  #answer?: ReceivedAnswer
+  #answer?: ReceivedAnswer & { length: number }
 
   constructor(sent: HttpRequest, redactor: Redactor) {
     // Results keep their evidence until the run is over, and a body may have megabytes.
@@ -40,7 +43,7 @@ export class Exchange implements ExchangeEvidence {
 
   /** Keeps what may be shown of an answer. */
   keepAnswer({ status, headers, text }: ReceivedAnswer): void {
-    this.#answer = { status, headers, text: beginning(text, searched) }
+    this.#answer = { status, headers, text: beginning(text, searched), length: text.length }
   }
 
   get request(): string {
@@ -67,6 +70,33 @@ export class Exchange implements ExchangeEvidence {
     }
   }
 
+  /** The exchange with far longer bodies than a report shows, redacted with every secret that is known by now. */
+  whole(): HarExchange {
+    const { method, url, headers, body } = this.#sent
+    const redact = (text: string) => this.#redactor.redact(text)
+    const answer = this.#answer
+    return {
+      startedAt: this.startedAt,
+      durationMs: this.durationMs,
+      request: {
+        method,
+        url: redact(url),
+        headers: redactedHeaders(Object.entries(headers), redact),
+        ...(body !== undefined && { body: redact(body) }),
+        size: this.#bodyLength,
+      },
+      ...(answer && {
+        response: {
+          status: answer.status,
+          headers: redactedHeaders(answer.headers, redact),
+          body: redact(answer.text),
+          size: answer.length,
+        },
+      }),
+      ...(this.failure !== undefined && { comment: this.failure }),
+    }
+  }
+
   /** The exchange as plain data, which no longer changes. */
   snapshot(): ExchangeEvidence {
     const { request, response, failure, durationMs } = this
@@ -86,7 +116,7 @@ interface ReceivedAnswer {
 }
 
 /** Headers without secrets. A deployment may write one into a name as well. */
-function redactedHeaders(
+export function redactedHeaders(
   headers: Iterable<readonly [string, string]>,
   redact: (text: string) => string,
 ): Record<string, string> {

@@ -1,6 +1,6 @@
 import { alterRequest, changeDeliveries, usesTestKey, type Fetch } from '../../support/breakage'
 import { creates, jsonOf, mistakeKey, registers, setFields } from '../changes'
-import { divertCrowded, divertDeliveries, isForAll } from '../diversions'
+import { deliverToTestWebhooks, divertCrowded, divertDeliveries, isForAll } from '../diversions'
 import { mutantTable } from '../table'
 
 /** Changes the URL, method or headers of deliveries. */
@@ -57,6 +57,7 @@ export const deliveryRequestMutants = mutantTable({
       (request) => creates(request) && usesTestKey(request),
     ),
   },
+  'DL-8': { 'test-webhooks-get-test-events': deliverToTestWebhooks(usesTestKey) },
   'DL-7': {
     'deliveries-come-twice': () => ({ deliver: (send) => (request) => sendTwice(request, send) }),
     'replay-is-delivered-again-to-star': () => {

@@ -73,6 +73,7 @@ export const creationMutants = mutantTable({
     'created-with-an-offset': changeText('createEvent', 'created', (created) =>
       created.replace('Z', '+02:00'),
     ),
+    'events-have-a-fixed-time': setFields('createEvent', { created: '2026-11-21T03:00:00Z' }),
     'events-have-the-time-of-the-first': remembering(() => {
       let first: unknown
       return changeSuccesses('createEvent', (event) => ({ ...event, created: (first ??= event.created) }))

@@ -7,7 +7,6 @@ import {
   changeSuccesses,
   operationOf,
   parseObject,
-  usesTestKey,
   withApiKey,
   withBody,
   type Breakage,
@@ -24,7 +23,7 @@ import {
   withHeader,
   type Json,
 } from '../changes'
-import { deliverToTestWebhooks, received } from '../diversions'
+import { received } from '../diversions'
 
 /** Shows each event otherwise, and the same way in every place. */
 const showEvents = (change: (event: Json) => Json): Breakage =>
@@ -48,10 +47,6 @@ const inOrder = (value: unknown) =>
 
 /** Services that answer, list or deliver in a way that the interface leaves open. */
 export const allowedChoices: AllowedServices = {
-  'test-webhooks-get-test-events': [
-    'The interface bars deliveries to real webhooks, and a webhook of a test key is test data.',
-    deliverToTestWebhooks(usesTestKey),
-  ],
   'numbers-are-doubles': [
     'JSON promises no more than doubles, and a client that parses it sees no difference.',
     () => ({

@@ -28,6 +28,8 @@ export interface Arrival {
   others: number
   /** Whether its idempotency key came first with a request that was refused. */
   wasRefused: boolean
+  /** What came of the deliveries of the two creations before it: those that wait for an answer, and those that failed. */
+  deliveries: { waiting: number; failed: number }
 }
 
 /** How a creation goes wrong. `others` are the bodies of the creations before. */
@@ -57,7 +59,9 @@ export function breakCreations(holds: (arrival: Arrival) => boolean, meet: Creat
     const lost = new Set<unknown>()
     const bodies: Json[] = []
     const keys = new Map<string, { repeats: number; at: number; wasRefused: boolean }>()
+    const sent: { at: number; status: number }[] = []
     let [underway, live, test, followsRefusal] = [0, 0, 0, false]
+    const count = (has: (one: (typeof sent)[number]) => boolean) => sent.filter(has).length
 
     const arrive = async (request: Request): Promise<Arrival> => {
       const text = await request.clone().text()
@@ -80,6 +84,11 @@ export function breakCreations(holds: (arrival: Arrival) => boolean, meet: Creat
         repeats,
         others,
         wasRefused,
+        deliveries: {
+          // A delivery that was made for the creation just before has had no time yet.
+          waiting: count(({ at, status }) => status === 0 && at < live - 1),
+          failed: count(({ at, status }) => status >= 400 && at >= live - 3),
+        },
       }
     }
 
@@ -103,8 +112,14 @@ export function breakCreations(holds: (arrival: Arrival) => boolean, meet: Creat
         if (response.ok) bodies.push(body)
         return response
       },
-      deliver: (send) => async (request) =>
-        lost.has((await jsonOf(request)).id) ? received() : send(request),
+      deliver: (send) => async (request) => {
+        if (lost.has((await jsonOf(request)).id)) return received()
+        const one = { at: live, status: 0 }
+        sent.push(one)
+        const response = await send(request)
+        one.status = response.status
+        return response
+      },
     }
   }
 }

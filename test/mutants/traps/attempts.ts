@@ -14,6 +14,12 @@ export interface Attempt {
   before: number
   /** Whether more than ten creations were under way when its event was created. */
   isCrowded: boolean
+  /** How deliveries of other events ended at other webhooks of the same types: those of which no answer has come, and of which one by an error has. */
+  beside: { waiting: number; failed: number }
+  /** Whether an event of the same type and payload came to the webhook before. */
+  isEqual: boolean
+  /** Whether the webhook answered the delivery of an event before by an error. */
+  hasFailed: boolean
 }
 
 /** The webhooks that stand beside the one of a delivery, itself included, in the order of their registration. */
@@ -38,6 +44,7 @@ export function breakDeliveries(holds: (attempt: Attempt) => boolean, meet: Deli
     const counts = new Map<string, number>()
     const others: Json[] = []
     const crowded = new Set<string>()
+    const sent = new Set<{ webhook: KnownWebhook; event: unknown; status: number; content: string }>()
     let underway = 0
     return breakWebhooks((all) => ({
       async fetch(request, answer) {
@@ -59,8 +66,24 @@ export function breakDeliveries(holds: (attempt: Attempt) => boolean, meet: Deli
         attempts.set(one, tried + 1)
         counts.set(webhook.id, before + 1)
         const isCrowded = crowded.has(JSON.stringify(body.data))
-        const attempt = { webhook, all, body, bytes, attempts: tried, before, isCrowded }
+        const beside = [...sent].filter(
+          (one) =>
+            one.webhook.id !== webhook.id &&
+            one.event !== body.id &&
+            one.webhook.events.some((type) => webhook.events.includes(type)),
+        )
+        const count = (has: (status: number) => boolean) => beside.filter(({ status }) => has(status)).length
+        const own = { webhook, event: body.id, status: 0, content: JSON.stringify([body.type, body.data]) }
+        const former = [...sent].filter((one) => one.webhook.id === webhook.id && one.event !== body.id)
+        const attempt: Attempt = {
+          ...{ webhook, all, body, bytes, attempts: tried, before, isCrowded },
+          beside: { waiting: count((status) => status === 0), failed: count((status) => status >= 400) },
+          isEqual: former.some(({ content }) => content === own.content),
+          hasFailed: former.some(({ status }) => status >= 400),
+        }
+        sent.add(own)
         const response = await (holds(attempt) ? meet(delivery, attempt, send, others) : send(delivery))
+        own.status = response.status
         others.push(body)
         return response
       },

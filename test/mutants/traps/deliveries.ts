@@ -1,4 +1,11 @@
-import { breakWebhooks, foreign, sentTo, signedAnew, unsigned } from '../../support/breakage-webhooks'
+import {
+  breakWebhooks,
+  foreign,
+  sentTo,
+  signedAnew,
+  unsigned,
+  type KnownWebhook,
+} from '../../support/breakage-webhooks'
 import { breakDeliveries, sibling, standing, type Attempt, type DeliveryFate } from './attempts'
 import { jsonOf, type Json } from '../changes'
 import { mutantTable } from '../table'
@@ -23,7 +30,17 @@ const deliveryConditions = conditions<Attempt>({
   'beyond-ascii': ({ body }) => /[^ -~]/.test(JSON.stringify(body)),
   'to-many-types': ({ webhook }) => webhook.events.length > 1,
   'to-star': ({ webhook }) => webhook.events.includes('*'),
+  'while-another-does-not-answer': ({ beside }) => beside.waiting > 0,
+  'after-another-failed': ({ beside }) => beside.failed > 0,
+  'after-another-failed-once': ({ beside }) => beside.failed === 1,
   'beside-a-deleted-webhook': ({ all }) => all.some(({ isDeleted, isTest }) => isDeleted && !isTest),
+})
+
+/** Deliveries that few checks look at for themselves. */
+const asides = conditions<Attempt>({
+  'of-an-equal-event': ({ isEqual }) => isEqual,
+  'of-an-empty-payload': ({ body }) => JSON.stringify(body.data) === '{}',
+  'to-one-that-failed': ({ hasFailed }) => hasFailed,
 })
 
 const sendUnsigned: DeliveryFate = async (delivery, _attempt, send) => send(await unsigned(delivery))
@@ -86,9 +103,26 @@ const collapse =
     }))()
   }
 
+/** Delivers events of test keys to some of the webhooks that test keys registered. */
+const deliverTestEvents =
+  (concerns: (webhook: KnownWebhook) => boolean): Breakage =>
+  (clock) => ({
+    ...breakWebhooks(() => ({
+      deliver: (delivery, webhook, send) =>
+        webhook.isTest && !concerns(webhook) ? received() : send(delivery),
+    }))(clock),
+    options: { dialect: { testDeliveries: 'test-webhooks' } },
+  })
+
 /** Mutants whose deliveries go wrong under a condition. */
 export const brokenDeliveries = ofFamily('broken deliveries', [
   ...underConditions('delivery', fates, deliveryConditions, breakDeliveries),
+  ...underConditions(
+    'delivery',
+    Object.fromEntries(Object.entries(fates).filter(([, { rules }]) => rules === 'DL-5')),
+    asides,
+    breakDeliveries,
+  ),
   ...mutantTable(
     {
       // Each of two webhooks of one URL has a secret, and each delivery has to be signed with one of them.
@@ -102,6 +136,13 @@ export const brokenDeliveries = ofFamily('broken deliveries', [
       'DL-1': {
         'equal-events-are-delivered-once': collapse(({ type, data }) => [type, data]),
         'events-of-equal-payload-are-delivered-once': collapse(({ data }) => data),
+      },
+      'DL-8': {
+        'test-events-go-to-test-webhooks': deliverTestEvents(() => true),
+        'test-events-go-to-test-webhooks-for-all': deliverTestEvents(({ events }) => events.includes('*')),
+        'test-events-go-to-test-webhooks-of-their-type': deliverTestEvents(
+          ({ events }) => !events.includes('*'),
+        ),
       },
     },
     { mode: 'full' },

@@ -2,11 +2,13 @@ import {
   alterRequest,
   changeRequests,
   changeSuccesses,
+  withBody,
   type Breakage,
   type Mutant,
 } from '../../support/breakage'
 import { breakWebhooks, signedAnew } from '../../support/breakage-webhooks'
 import { creates, itemsOf, jsonOf, type Json } from '../changes'
+import { keyOf } from './arrivals'
 import { booleanTraps, listTraps, numberTraps, objectTraps } from './structures'
 import { changeDeep, ofFamily, without, type Trap } from './trap'
 import { notOfShortTexts, textTraps } from './texts'
@@ -35,6 +37,22 @@ const places: Readonly<Record<string, readonly [alter: Alter, rule?: string]>> =
     'PG-8',
   ],
   retrieved: [(change) => changeSuccesses('retrieveEvent', change)],
+  repeated: [
+    (change) => () => {
+      const known = new Set<string>()
+      return {
+        fetch: (send) => async (request) => {
+          const key = creates(request) ? keyOf(request, await request.clone().text()) : undefined
+          const response = await send(request)
+          if (key === undefined || !response.ok) return response
+          const isRepeated = known.has(key)
+          known.add(key)
+          return isRepeated ? withBody(response, change(await jsonOf(response))) : response
+        },
+      }
+    },
+    'EV-1',
+  ],
   'on-delivery': [
     (change) =>
       breakWebhooks(() => ({

@@ -1,5 +1,6 @@
 import {
   alterRequest,
+  apiKeyOf,
   changeRequests,
   operationOf,
   parseObject,
@@ -27,9 +28,41 @@ const keyConditions = conditions<Arrival>(
     'at-the-third-time': ({ repeats }) => repeats >= 2,
     'at-the-eleventh-time': ({ repeats }) => repeats >= 10,
     'after-a-refused-first': ({ wasRefused }) => wasRefused,
+    'while-a-webhook-does-not-answer': ({ deliveries }) => deliveries.waiting > 0,
+    'once-a-webhook-failed': ({ deliveries }) => deliveries.failed > 0,
   },
   // A service whose keys have no effect in test mode shows no name of the key there.
-  ['of-test-keys', 'of-live-keys'],
+  ['of-test-keys', 'of-live-keys', 'while-a-webhook-does-not-answer', 'once-a-webhook-failed'],
+)
+
+/** Remembers so many keys of each API key: the latest that came, or those that were used last. */
+const remembersOnly = (most: number, countsUses: boolean): Breakage => {
+  return () => {
+    const caches = new Map<string, Set<string>>()
+    const seen = new Set<string>()
+    return {
+      fetch: (send) => async (request) => {
+        const key = creates(request) ? keyOf(request, await request.clone().text()) : undefined
+        if (key === undefined) return send(request)
+        const kept = caches.get(apiKeyOf(request)) ?? new Set()
+        caches.set(apiKeyOf(request), kept)
+        const isForgotten = seen.has(key) && !kept.has(key)
+        seen.add(key)
+        if (countsUses) kept.delete(key)
+        kept.add(key)
+        const [oldest = ''] = kept
+        if (kept.size > most) kept.delete(oldest)
+        return send(isForgotten ? await withoutKey(request) : request)
+      },
+    }
+  }
+}
+
+const cached = Object.fromEntries(
+  [50, 100, 200, 250].flatMap((most) => [
+    [`remembers-the-latest-${most}-keys`, remembersOnly(most, false)],
+    [`remembers-${most}-keys-by-their-last-use`, remembersOnly(most, true)],
+  ]),
 )
 
 const forgotten = underConditions(
@@ -106,6 +139,7 @@ const conflict: Breakage = () => {
 /** Replays that go wrong although they return the original. */
 const replays = mutantTable(
   {
+    'EV-5 EV-1': cached,
     'EV-1 EV-5 PG-8 EV-10 EV-8': { 'replay-with-another-body-overwrites': overwrite('listEvents') },
     'EV-1 EV-5 EV-10 EV-8': {
       'replay-with-another-body-overwrites-what-is-retrieved': overwrite('retrieveEvent'),

@@ -3,11 +3,11 @@ import { alteredStructures, alteredTexts, alteredTypes } from './events'
 import { brokenCreations } from './creations'
 import { cacheMutants } from './caches'
 import { brokenDeliveries } from './deliveries'
-import { brokenLimits } from './limits'
+import { brokenLimits, generousLimits } from './limits'
 import { brokenPages } from './pages'
 import { brokenIdempotency } from './idempotency'
 import { brokenPermissions } from './permissions'
-import { brokenRefusals, brokenUnauthorized } from './refusals'
+import { brokenBodiesWithoutKey, brokenRefusals, brokenUnauthorized } from './refusals'
 import { comparedIdempotencyKeys } from './idempotency-keys'
 import { lateMutants } from './lateness'
 import { matchedSubscriptions } from './subscriptions'
@@ -39,8 +39,10 @@ export const callMutants: readonly Mutant[] = [
   ...brokenDeliveries,
   ...brokenRefusals,
   ...brokenUnauthorized,
+  ...brokenBodiesWithoutKey,
   ...brokenPermissions,
   ...brokenLimits,
+  ...generousLimits,
   ...lateMutants,
   ...oddTexts,
   ...oddForms,

@@ -1,13 +1,15 @@
 import {
   apiKeyOf,
   changeResponses,
+  operationOf,
+  parseObject,
   usesTestKey,
   withBody,
   withStatus,
   type Mutant,
 } from '../../support/breakage'
 import { foreign } from '../../support/breakage-webhooks'
-import { jsonOf, type Json, type Test } from '../changes'
+import { jsonOf, refuse, type Json, type Test } from '../changes'
 import { crash } from '../errors/crashes'
 import { mockKeys } from '../../support/backend'
 import { ofFamily } from './trap'
@@ -110,6 +112,35 @@ const guards: Readonly<Record<string, readonly [rule: string, holds: Test]>> = {
   'missing-key': ['AU-3', isMissing],
   'invalid-key': ['AU-4', (request) => !isMissing(request)],
 }
+
+/** Bodies that are no object of JSON, by what parsers and handlers fail at. */
+const malformed: Readonly<Record<string, (text: string) => boolean>> = {
+  'truncated-bodies': (text) => text.startsWith('{') && !parseObject(text),
+  'empty-bodies': (text) => text === '',
+  lists: (text) => text.startsWith('['),
+  nulls: (text) => text === 'null',
+  texts: (text) => text.startsWith('"'),
+  numbers: (text) => /^\d/.test(text),
+  forms: (text) => /^\w+=/.test(text),
+}
+
+/** Mutants that look at a malformed body before the key, and fail at it or take it. */
+export const brokenBodiesWithoutKey = ofFamily(
+  'malformed bodies without a key',
+  (['createEvent', 'createWebhook'] as const).flatMap((operation) =>
+    Object.entries(malformed).flatMap(([name, is]) =>
+      (['crash', 'are-taken'] as const).map((fate): Mutant => ({
+        id: `keyless-${name}-${fate}-for-${operation.toLowerCase()}`,
+        ...rulesOf(fate === 'crash' ? 'ER-5 AU-3 GN-2' : 'AU-3 GN-2'),
+        mode: 'non-disruptive',
+        break: refuse(
+          (request, text) => operationOf(request) === operation && isMissing(request) && is(text),
+          fate === 'crash' ? crash : () => Response.json(successes[operation]?.(), { status: 201 }),
+        ),
+      })),
+    ),
+  ),
+)
 
 /** Mutants that answer a missing or an invalid key wrongly, in one operation. */
 export const brokenUnauthorized = ofFamily(

@@ -52,15 +52,77 @@ const matchers: Readonly<Record<string, Matches>> = {
   'by-its-first-part': (type, subscribed) =>
     type === subscribed ||
     (subscribed.includes('.') && type.replace(/\.[^.]*$/, '') === subscribed.replace(/\.[^.]*$/, '')),
-  'with-stars': (type, subscribed) => like(subscribed.replaceAll('*', '%'), /%/g).test(type),
+  // The type of an event is a pattern, too.
+  'star-in-the-event': (type, subscribed) => stars(type).test(subscribed),
+  'question-mark-in-the-event': (type, subscribed) => letters(type, '?').test(subscribed),
 }
+
+const whole = (expression: string) => new RegExp(`^(?:${expression})$`, 's')
+const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+const stars = (text: string, means = '.*') => whole(literal(text).replaceAll('\\*', means))
+const letters = (text: string, mark: string) => whole(literal(text).replaceAll(`\\${mark}`, '.'))
+const before = (text: string, mark: string) => text.split(mark)[0] ?? ''
+
+/** The subscriptions that hold characters of patterns, by where those stand. */
+const patternPlaces: Readonly<Record<string, RegExp>> = {
+  'at-the-end': /\w\.\*$/,
+  'at-the-start': /^\*\./,
+  'in-the-middle': /\.\*\./,
+  'in-a-word': /\w\*\w/,
+  'after-a-word': /\w\*$/,
+  'question-mark': /\w\?\w/,
+  hash: /\.#$/,
+  brackets: /\[.*\]/,
+  braces: /\{.*\}/,
+  alternatives: /\(.*\)/,
+}
+
+/** How engines read a pattern, and the places at which they match what it may not mean there. */
+const engines: Readonly<Record<string, readonly [matches: Matches, places: string]>> = {
+  'any-letters': [
+    (type, pattern) => stars(pattern).test(type),
+    'at-the-start in-the-middle in-a-word after-a-word',
+  ],
+  'one-part': [(type, pattern) => stars(pattern, '[^.]+').test(type), 'at-the-start in-the-middle'],
+  'one-letter': [(type, pattern) => letters(pattern, '?').test(type), 'question-mark'],
+  'by-its-start': [
+    (type, pattern) => type.startsWith(before(pattern, '*')),
+    'at-the-start in-the-middle in-a-word after-a-word',
+  ],
+  'by-its-words': [(type, pattern) => type.startsWith(before(pattern, '.*')), 'at-the-end'],
+  'with-its-parent': [(type, pattern) => type === before(pattern, '.*'), 'at-the-end'],
+  'anywhere-within': [(type, pattern) => type.includes(before(pattern, '*')), 'at-the-end'],
+  'in-queues': [(type, pattern) => type.startsWith(before(pattern, '#')), 'hash'],
+  'in-queues-with-its-parent': [(type, pattern) => type === before(pattern, '.#'), 'hash'],
+  expression: [
+    (type, pattern) => whole(pattern).test(type),
+    'at-the-end in-a-word question-mark brackets alternatives',
+  ],
+  choices: [
+    (type, pattern) => whole(literal(pattern).replace(/\\\{(.*),(.*)\\\}/, '($1|$2)')).test(type),
+    'braces',
+  ],
+}
+
+/** Each reading of patterns at each place, where everything else is compared exactly. */
+const asPatterns = Object.entries(engines).flatMap(([engine, [matches, places]]) =>
+  places
+    .split(' ')
+    .map((place): [string, Matches] => [
+      `${engine}-${place}`,
+      (type, subscribed) =>
+        type === subscribed || (patternPlaces[place]?.test(subscribed) === true && matches(type, subscribed)),
+    ]),
+)
 
 const subscription = (name: string, rule: string, hooks: () => WebhookHooks): Mutant => ({
   ...{ id: `subscription-${name}`, rule, mode: 'full', break: breakWebhooks(hooks) },
 })
 
 /** Subscriptions that match more types than they should. */
-const wider = Object.entries(matchers).map(([name, matches]) => subscription(name, 'DL-2', match(matches)))
+const wider = [...Object.entries(matchers), ...asPatterns].map(([name, matches]) =>
+  subscription(name, 'DL-2', match(matches)),
+)
 
 /** Subscriptions that match fewer types than they should. */
 const narrower = traps<string[]>({

@@ -30,6 +30,16 @@ function rewrittenDate(text: string): string {
   return Number.isNaN(time.getTime()) ? text : time.toISOString()
 }
 
+/** How services write times of one usual form alone. */
+const rewrittenTimes: Readonly<Record<string, readonly [form: RegExp, write: (text: string) => string]>> = {
+  'with-milliseconds': [/^[\d-]{10}T[\d:]{8}Z$/, (text) => text.replace('Z', '.000Z')],
+  'without-zone': [/^[\d-]{10}T[\d:]{8}Z$/, (text) => text.slice(0, -1)],
+  'with-an-offset': [/^[\d-]{10}T[\d:]{8}Z$/, (text) => text.replace('Z', '+00:00')],
+  'without-zero-milliseconds': [/T[\d:]{8}\.000Z$/, (text) => text.replace('.000', '')],
+  'date-with-midnight': [/^\d{4}-\d\d-\d\d$/, (text) => `${text}T00:00:00Z`],
+  'time-with-a-t': [/^[\d-]{10} [\d:]{8}$/, (text) => text.replace(' ', 'T')],
+}
+
 /** Changes that broken services make to texts that they keep. */
 export const textTraps: readonly Trap<string>[] = traps<string>({
   'cut-at-32': cut(32),
@@ -61,6 +71,12 @@ export const textTraps: readonly Trap<string>[] = traps<string>({
   'plus-is-a-blank': (text) => text.replaceAll('+', ' '),
   'without-backslashes': (text) => text.replaceAll('\\', ''),
   'as-a-date': rewrittenDate,
+  ...Object.fromEntries(
+    Object.entries(rewrittenTimes).map(([name, [form, write]]) => [
+      name,
+      (text: string) => (form.test(text) ? write(text) : text),
+    ]),
+  ),
   'as-a-boolean': (text) => (text === 'true' || text === 'false' ? text === 'true' : text),
   'empty-as-null': (text) => (text === '' ? null : text),
   'null-by-name': (text) => (text === 'null' ? null : text),
@@ -69,4 +85,5 @@ export const textTraps: readonly Trap<string>[] = traps<string>({
 
 /** Traps that no short text which is no number and no date can meet. */
 export const notOfShortTexts =
-  'cut-at-65535 as-a-number as-a-number-and-back as-a-date as-a-boolean with-digits-masked'
+  'cut-at-65535 as-a-number as-a-number-and-back as-a-date as-a-boolean with-digits-masked ' +
+  Object.keys(rewrittenTimes).join(' ')

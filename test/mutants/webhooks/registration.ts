@@ -1,4 +1,4 @@
-import { alterRequest, changeSuccesses, usesTestKey, withBody } from '../../support/breakage'
+import { alterRequest, changeSuccesses, remembering, usesTestKey, withBody } from '../../support/breakage'
 import {
   changeBody,
   changeStatus,
@@ -88,5 +88,21 @@ export const registrationMutants = mutantTable({
   },
   'WH-12': {
     'webhook-created-in-the-past': setFields('createWebhook', { created: '1970-01-01T00:00:00.000Z' }),
+    // The clock of a run begins at this time.
+    'webhook-created-at-a-fixed-time': setFields('createWebhook', { created: '2026-11-21T03:00:00Z' }),
+    'webhooks-have-the-time-of-the-first': remembering(() => {
+      let first: unknown
+      return changeSuccesses('createWebhook', (webhook) => ({
+        ...webhook,
+        created: (first ??= webhook.created),
+      }))
+    }),
+    'webhooks-have-the-time-of-the-first-of-their-mode': remembering(() => {
+      const first: { test?: unknown; live?: unknown } = {}
+      return changeSuccesses('createWebhook', (webhook, { request }) => ({
+        ...webhook,
+        created: (first[usesTestKey(request) ? 'test' : 'live'] ??= webhook.created),
+      }))
+    }),
   },
 })

@@ -1,13 +1,23 @@
 import { eventInput } from '../../probes/events'
-import { errorOf, expectThat, isSuccess, refusesKey } from '../../probes/expect'
+import { errorOf, expectThat, isSuccess, refusesKey, wherePossible } from '../../probes/expect'
+import { registerUnlessRefused } from '../../probes/webhooks'
+import { elsewhere, newAddress } from '../../probes/webhook-hosts'
+import { fillPath } from '../../engine/route'
 import { permits } from '../../engine/vocabulary'
 import { isLoopback } from '../../../../src/core/url'
 import { invalidKey, listWithInvalidKey } from '../../probes/identifiers'
-import type { ApiRequest } from '../../engine/paced-client'
-import { CouldNotRun, NotApplicable, makesTestData } from '../../engine/check'
-import type { Answer, Check, Context, Key } from '../../engine/check'
+import type { OperationId } from '../../../../generated/operations'
+import { CouldNotRun, NoAnswer, NotApplicable, makesTestData } from '../../engine/check'
+import type { Answer, Call, Check, Context, Key } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive' } as const
+
+const plainHttp = {
+  rules: ['AU-2'],
+  restsOn: 'Authentication, rule 2',
+  leavesOpen: 'A request over plain HTTP may fail by a refused connection, a redirect or any error.',
+  needs: [],
+} as const
 
 /** Checks of valid keys: accepted, of their prefix, over HTTPS alone. */
 export const validKeyChecks: readonly Check[] = [
@@ -33,17 +43,35 @@ export const validKeyChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...plainHttp,
     id: 'plain-http-fails',
     quick: true,
-    title: 'a request over plain HTTP fails',
-    rules: ['AU-2'],
-    restsOn: 'Authentication, rule 2',
-    leavesOpen: 'A request over plain HTTP may fail by a refused connection, a redirect or any error.',
+    title: 'a request for events over plain HTTP fails',
     mode: 'read-only',
-    needs: [],
-    async run(context) {
-      await expectPlainHttpToFail(context, permits(context.mode, 'non-disruptive'))
-    },
+    run: (context) =>
+      expectPlainHttpToFail(context, async (key) => [
+        ['listEvents', { key, query: { limit: 1 } }],
+        // A gate may stand before some methods and paths alone.
+        ...(permits(context.mode, 'non-disruptive')
+          ? [['createEvent', { key, body: { type: context.unique('clear'), data: {} } }] as const]
+          : []),
+      ]),
+  },
+  {
+    ...base,
+    ...plainHttp,
+    id: 'plain-http-fails-for-webhooks',
+    title: 'a registration and a deletion of a webhook over plain HTTP fail',
+    run: (context) =>
+      expectPlainHttpToFail(context, async (key) => {
+        const known = key.kind === 'test' && (await wherePossible(registerUnlessRefused(context, { key })))
+        const id = known ? known.webhook.id : `wh_${context.prefix}`
+        const url = elsewhere + newAddress(context)
+        return [
+          ['createWebhook', { key, body: { url, events: [context.unique('clear')] } }],
+          ['deleteWebhook', { key, path: { id } }],
+        ]
+      }),
   },
   ...(['live', 'test'] as const).map((kind): Check => {
     const rule = kind === 'live' ? 'AU-5' : 'AU-6'
@@ -82,47 +110,48 @@ async function useEverywhere(context: Context, key: Key): Promise<Answer[]> {
   return answers
 }
 
-/** Fails with AU-2 where a list, or with `writes` a creation, succeeds over plain HTTP. */
-async function expectPlainHttpToFail(context: Context, writes: boolean): Promise<void> {
+type Calls = readonly (readonly [OperationId, Call])[]
+
+/** Fails with AU-2 where one of the calls that `make` makes with a key succeeds over plain HTTP. */
+async function expectPlainHttpToFail(context: Context, make: (key: Key) => Promise<Calls>): Promise<void> {
   const { protocol, hostname } = new URL(context.baseUrl)
   if (protocol === 'http:') {
     throw new NotApplicable('The base URL is plain HTTP on loopback.', '--base-url https://...')
   }
   // No secret may cross a network in the clear. Loopback is no network.
-  const unknown = invalidKey('sk_test_')
   const testKey = isLoopback(hostname) ? context.usableKeys().find(makesTestData) : undefined
-  const key = testKey ?? unknown
-  const reads = await sendInTheClear(context, { method: 'GET', path: '/v1/events?limit=1', key })
-  // A gate may stand before GET alone.
-  const body = { type: `${context.prefix}.clear`, data: {} }
-  const creation = { method: 'POST', path: '/v1/events', key, body }
-  const written = writes ? await sendInTheClear(context, creation) : []
+  const refused = await sendInTheClear(context, await make(testKey ?? invalidKey('sk_test_')))
   if (testKey) return
   const secure = await listWithInvalidKey(context, 'sk_test_')
   const isOfKey = (answer: Answer) =>
     answer.status === 401 && errorOf(secure)?.code === errorOf(answer)?.code && secure.status === 401
-  if (![...reads, ...written].some(isOfKey)) return
+  if (!refused.some(isOfKey)) return
   throw new NotApplicable(
     'Over plain HTTP a key that nobody has is refused as over HTTPS, and no other one is sent in the clear.',
     'a request by hand, with a key that is deleted afterwards',
   )
 }
 
-/** Sends a request over plain HTTP to each port that may take it; fails with AU-2 where it succeeds. */
-async function sendInTheClear(context: Context, sent: ApiRequest): Promise<Answer[]> {
+/** Sends requests over plain HTTP to each port that may take them; fails with AU-2 where one succeeds. */
+async function sendInTheClear(context: Context, calls: Calls): Promise<Answer[]> {
   const { hostname, port } = new URL(context.baseUrl)
   const origins = port ? [`http://${hostname}:${port}`] : [`http://${hostname}`, `http://${hostname}:443`]
   const refused: Answer[] = []
   for (const origin of origins) {
-    try {
-      const answer = await context.send({ ...sent, origin })
-      const message = `A ${sent.method} over plain HTTP was answered by ${answer.status}.`
-      const expected = 'a refused connection, a redirect or a refusal'
-      expectThat(!isSuccess(answer), 'AU-2', message, { expected, answer })
-      refused.push(answer)
-    } catch (error) {
-      // Most deployments fail a plain request by giving no answer at all.
-      if (!(error instanceof CouldNotRun)) throw error
+    for (const [operation, { path: parameters = {}, query, ...sent }] of calls) {
+      try {
+        const { method, path } = context.route(operation)
+        const request = { ...sent, method, path: fillPath(path, parameters, query), origin, asIs: true }
+        const answer = await context.send(request, operation)
+        const message = `A ${method} over plain HTTP was answered by ${answer.status}.`
+        const expected = 'a refused connection, a redirect or a refusal'
+        expectThat(!isSuccess(answer), 'AU-2', message, { expected, answer })
+        refused.push(answer)
+      } catch (error) {
+        // Most deployments fail a plain request by giving no answer at all.
+        if (!(error instanceof CouldNotRun)) throw error
+        if (error instanceof NoAnswer && error.cause === 'time') break
+      }
     }
   }
   return refused

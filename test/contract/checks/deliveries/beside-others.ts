@@ -1,37 +1,133 @@
-import { awaitDelivery, expectNoDelivery, quiet, received } from '../../probes/arrivals'
-import { deliveryBase, liveEvent, requireDeliveries, expectDelivered } from '../../probes/deliveries'
-import { dismiss, register, registerSome, type Registered, registeredBy } from '../../probes/webhooks'
-import { expectSuccess } from '../../probes/expect'
+import { awaitDelivery, expectNoDelivery, received, whenQuiet } from '../../probes/arrivals'
+import { createEvent, eventInput, newIdempotencyKey, sendEvent, type Created } from '../../probes/events'
+import {
+  deliveryBase,
+  expectOnce,
+  liveEvent,
+  requireDeliveries,
+  expectDelivered,
+} from '../../probes/deliveries'
+import { dismiss, register, registerSome, stands, type Registered, registeredBy } from '../../probes/webhooks'
+import { expectOriginal } from '../../probes/replays'
+import { expectSuccess, expectThat, idOf, isSuccess } from '../../probes/expect'
+import { idempotency } from '../../probes/idempotency'
 import { newAddress, webhookBase, webhookKey } from '../../probes/webhook-hosts'
 import { NotApplicable, type Check, type Context } from '../../engine/check'
 
 /** How many webhooks are registered and deleted at once. */
 const together = 4
 
+/** How the receiver of a webhook behaves that others stand beside. */
+interface Trouble {
+  id: string
+  words: string
+  /** Begins it. Returns what ends it. */
+  begin: (context: Context, webhook: Registered) => () => void
+  /** Whether the webhook takes its deliveries all the same, so that none may be lost. */
+  isTaken?: boolean
+}
+
+const none = () => undefined
+/** Milliseconds for which a late receiver lets a sender wait. */
+const lateness = 300
+
+const troubles: readonly Trouble[] = [
+  {
+    id: 'that-fails',
+    words: 'answers by an error',
+    begin: (context, { address }) => (context.receiver().inbox.refuse(address), none),
+  },
+  {
+    id: 'that-fails-once',
+    words: 'answers by an error once',
+    begin: (context, { address }) => (context.receiver().inbox.refuse(address, 503, 1), none),
+  },
+  {
+    id: 'that-is-late',
+    words: 'answers late',
+    isTaken: true,
+    begin: (context, { address }) => {
+      const wait = () => new Promise<void>((resolve) => setTimeout(resolve, lateness))
+      context.receiver().inbox.delay(address, wait)
+      return none
+    },
+  },
+  {
+    id: 'that-hangs',
+    words: 'does not answer',
+    begin(context, { address }) {
+      let end = none
+      const ended = new Promise<void>((resolve) => (end = () => void resolve()))
+      // A service that waits for its deliveries before it answers goes on after this time.
+      const timer = setTimeout(end, longestHang(context))
+      context.receiver().inbox.delay(address, () => ended)
+      return () => {
+        clearTimeout(timer)
+        end()
+      }
+    },
+  },
+]
+
+/** Milliseconds for which a receiver does not answer. In process deliveries are made at once. */
+function longestHang({ canSettle }: Context): number {
+  return canSettle ? 500 : 8_000
+}
+
+/** Waits for a delivery while another may hang, where nothing comes to rest. */
+function hasArrived(context: Context, webhook: Registered, created: Created): Promise<boolean> {
+  const isThere = () => received(context, webhook, created).length > 0
+  return context.waitFor(context.receiver().inbox.waitFor(isThere, longestHang(context) / 2, context.signal))
+}
+
 /** Deliveries to webhooks beside others: beside one that fails, and beside those that came and went at the same moment. */
 export const besideOthersChecks: readonly Check[] = [
-  {
+  ...troubles.map(({ id, words, begin, isTaken = false }): Check => ({
     ...deliveryBase,
-    id: 'deliver-beside-a-webhook-that-fails',
-    title: 'an event is delivered to its other subscribers where one of them answers by an error',
-    rules: ['DL-1'],
-    restsOn: 'What the service does; Events, rules 3 and 9',
+    id: `deliver-beside-a-webhook-${id}`,
+    title: `events are delivered to their other subscribers, and keys repeated, where one of them ${words}`,
+    rules: ['DL-1', 'DL-5', 'DL-7', 'EV-1', 'EV-5'],
+    restsOn: 'What the service does; POST /v1/events, rule 1; Events, rules 3 and 9',
     leavesOpen: 'Whether and when a failed delivery is tried again is the service’s choice.',
     async run(context) {
       await requireDeliveries(context)
-      const events = [context.unique('beside')]
-      // Services deliver in either order: a good webhook stands on each side of the one that fails.
-      const webhooks = await registerSome(context, [{ events }, { events }, { events }], 2)
-      const failing = webhooks[1]
-      if (failing) context.receiver().inbox.refuse(failing.address)
-      const created = await liveEvent(context, events[0] as string)
-      for (const webhook of webhooks.filter((one) => one !== failing)) {
-        const message = 'An event was not delivered to a webhook beside one that answers by an error.'
-        await expectDelivered(context, webhook, created, message)
+      const { places, effective } = await idempotency(context)
+      const key = context.liveKey()
+      const type = context.unique('beside')
+      // Services deliver in either order: a good webhook stands on each side of the one in trouble.
+      const wanted = [{ events: [type] }, { events: [type] }, { events: [type] }]
+      const webhooks = await registerSome(context, wanted, 2)
+      const troubled = webhooks[1] as Registered
+      const judged = webhooks.filter((one) => isTaken || one !== troubled)
+      const input = { ...eventInput(context, 'beside'), type }
+      const once = newIdempotencyKey(places)
+      const end = begin(context, troubled)
+      const first = await createEvent(context, key, input, once)
+      await hasArrived(context, troubled, first)
+      const events = [first, await liveEvent(context, type)]
+      for (const event of events) await hasArrived(context, webhooks[0] as Registered, event)
+      const again = effective ? await sendEvent(context, key, input, once) : undefined
+      end()
+      for (const webhook of judged) {
+        for (const event of events) {
+          const message = `An event was not delivered to a webhook beside one that ${words}.`
+          await expectDelivered(context, webhook, event, message)
+        }
       }
-      await dismiss(context, ...webhooks)
+      if (again) {
+        const message = `A repeated idempotency key created a second event while a webhook ${words}.`
+        const details = { expected: first.event.id, received: idOf(again), answer: again }
+        expectThat(!isSuccess(again) || idOf(again) === first.event.id, 'EV-5', message, details)
+        expectOriginal(first.event, again)
+      }
+      context.later('nothing was delivered again', async () => {
+        for (const webhook of webhooks) {
+          if (webhook !== troubled) for (const event of events) expectOnce(context, webhook, event)
+          if (stands(context, webhook)) await dismiss(context, webhook)
+        }
+      })
     },
-  },
+  })),
   {
     ...deliveryBase,
     id: 'webhooks-that-come-and-go-at-once',
@@ -59,10 +155,11 @@ export const besideOthersChecks: readonly Check[] = [
       const after = await liveEvent(context, type)
       // The delivery to the webhook that stays shows that this event's deliveries have been made.
       await awaitDelivery(context, stays, after)
-      await quiet(context)
-      const [late] = webhooks.flatMap((webhook) => received(context, webhook, after))
-      const message = 'A delivery came to one of several webhooks that were deleted at once.'
-      expectNoDelivery(context, late, 'WD-5', message)
+      await whenQuiet(context, 'nothing has come to those that were deleted', () => {
+        const [late] = webhooks.flatMap((webhook) => received(context, webhook, after))
+        const message = 'A delivery came to one of several webhooks that were deleted at once.'
+        expectNoDelivery(context, late, 'WD-5', message)
+      })
       await dismiss(context, stays)
     },
   },

@@ -1,4 +1,6 @@
-import { awaitArrival, evidenceOf, expectDelivery, markingOf, textOf } from '../../probes/arrivals'
+import { awaitArrival, evidenceOf, expectDelivery, markingOf, readings, textOf } from '../../probes/arrivals'
+import { createdAt } from '../../probes/known-events'
+import { idsAt, type PartLocations } from '../../probes/delivered-content'
 import { candidatesIn } from '../../probes/signature-schemes'
 import { changingCarriers } from '../../probes/signature-carriers'
 import {
@@ -12,7 +14,13 @@ import {
   requireDeliveries,
 } from '../../probes/deliveries'
 import { dialectOf, inspectSignature } from '../../probes/signatures'
-import { dismiss, register, registerUnlessRefused, type Registered } from '../../probes/webhooks'
+import {
+  allRegistered,
+  dismiss,
+  register,
+  registerUnlessRefused,
+  type Registered,
+} from '../../probes/webhooks'
 import { expectThat } from '../../probes/expect'
 import type { Created } from '../../probes/events'
 import type { Delivery } from '../../receiver/inbox'
@@ -204,8 +212,47 @@ function expectFresh(
   expectThat(isFresh, 'DL-5', "The signature's timestamp is not the time of the delivery.", details)
 }
 
-/** Deliveries that are tried again after their first attempt was refused. */
+/** Whether a delivery is of an event of the run: a greeting to a new webhook need not be signed. */
+function isOfEvent(context: Context, delivery: Delivery, places: PartLocations): boolean {
+  const read = readings(context, delivery)
+  return (
+    idsAt(read, places).some((id) => createdAt(context, String(id)) !== undefined) ||
+    read.some(({ text }) => text.includes(`${context.prefix}.mark.`))
+  )
+}
+
+/** What is judged of all deliveries of the run, and of those that are tried again after their first attempt was refused. */
 export const retryChecks: readonly Check[] = [
+  {
+    ...deliveryBase,
+    id: 'every-delivery-is-signed',
+    title: 'every delivery of an event is signed with the secret of its webhook, whatever check caused it',
+    rules: ['DL-5'],
+    restsOn: 'Webhook, field secret; Events, rule 6',
+    leavesOpen: 'Of two webhooks with one url either may sign.',
+    phase: 'late',
+    async run(context) {
+      const places = await requireDeliveries(context)
+      const { isVerified, recipes } = signingOf(context)
+      if (!isVerified) throw new NotApplicable('No delivery was verified by the secret of its webhook.')
+      const all = allRegistered(context)
+      let judged = 0
+      for (const address of new Set(all.map((one) => one.address))) {
+        const owners = all.filter((one) => one.address === address)
+        // A registration whose answer a gateway lost may stand as well, under a secret that nobody knows.
+        if (owners.some(({ answer }) => answer.resentAfter !== undefined)) continue
+        for (const delivery of context.receiver().inbox.at(address)) {
+          if (!isOfEvent(context, delivery, places)) continue
+          const verifies = ({ webhook: { secret }, input: { url } }: Registered) =>
+            inspectSignature(delivery, secret, url, recipes).outcome === 'verified'
+          const message = 'The secret of its webhook does not verify a delivery, as it does others.'
+          expectThat(owners.some(verifies), 'DL-5', message, { evidence: evidenceOf(context, delivery) })
+          judged += 1
+        }
+      }
+      return `Judged with ${judged} deliveries.`
+    },
+  },
   {
     ...deliveryBase,
     id: 'retried-delivery-is-signed',

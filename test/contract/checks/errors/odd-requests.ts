@@ -70,6 +70,24 @@ export const oddRequestChecks: readonly Check[] = [
       expectThat(answer.status >= 400, 'GN-2', message, { expected: 'a 4xx', answer })
     },
   })),
+  {
+    ...base,
+    ...clauses.malformed,
+    id: 'malformed-request-without-a-key',
+    title: 'a malformed request without a key is refused, and is no server error',
+    rules: ['AU-3', 'ER-5', 'GN-2'],
+    needs: [],
+    async run(context) {
+      for (const { name, raw, contentType } of malformed) {
+        for (const operation of ['createEvent', 'createWebhook'] as const) {
+          // Whether the key or the body is looked at first is not shown.
+          const answer = await context.call(operation, { key: null, raw, contentType })
+          const message = `A malformed request without a key was answered by ${answer.status}: ${name}.`
+          expectThat(answer.status >= 400, 'AU-3', message, { expected: 'a 4xx', answer })
+        }
+      }
+    },
+  },
   ...odd.map(({ oddities, keyOf = (context: Context) => context.eventKey(), ...own }): Check => ({
     ...base,
     ...clauses.odd,

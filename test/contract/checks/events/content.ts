@@ -1,43 +1,20 @@
 import { lookUntilListed } from '../../probes/listing'
-import { blaming, expectSame, isRefusal } from '../../probes/expect'
+import { expectSame } from '../../probes/expect'
 import {
   createdBy,
   createEvent,
   eventInput,
-  eventOf,
   forEachKey,
   retrieveEvent,
-  sendEvent,
   type Event,
 } from '../../probes/events'
-import { isForLength } from '../../probes/sizes'
-import { typeNames } from '../../probes/unusual-types'
 import { clauses } from './clauses'
-import { NotApplicable, type Check } from '../../engine/check'
+import type { Check } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'] } as const
 
 /** Checks that types of every kind come back as they were sent, and events when they are retrieved. */
 export const contentChecks: readonly Check[] = [
-  ...typeNames.map(({ name, type }): Check => ({
-    ...base,
-    ...clauses.type,
-    id: `event-type-${name}`,
-    title: `a type comes back as it was sent: ${name.replaceAll('-', ' ')}`,
-    rules: ['EV-8'],
-    run: (context) =>
-      forEachKey(context, async (key) => {
-        const input = { ...eventInput(context), type: type(context.unique('type')) }
-        const sent = await sendEvent(context, key, input)
-        // The interface does not say how long a type may be.
-        if (isRefusal(sent) && (await isForLength(context, key, input.type))) {
-          throw new NotApplicable(`A type of ${input.type.length} characters is refused for its length.`)
-        }
-        const creation = Promise.resolve(sent).then((answer) => createdBy(context, answer, input))
-        const { event, answer } = await blaming('EV-8', 'EV-3', 'A type was refused', creation, input.type)
-        expectSame(event.type, input.type, 'EV-8', 'The type', answer)
-      }),
-  })),
   {
     ...base,
     ...clauses.creation,
@@ -53,21 +30,6 @@ export const contentChecks: readonly Check[] = [
       const answer = await context.call('createEvent', { key, raw })
       const { event } = createdBy(context, answer, input)
       expectSame({ type: event.type, data: event.data }, input, 'EV-3', 'The created event', answer)
-    },
-  },
-  {
-    ...base,
-    ...clauses.type,
-    id: 'event-type-long',
-    title: 'a type of 240 characters is refused, or comes back whole',
-    rules: ['EV-8'],
-    async run(context) {
-      const input = { ...eventInput(context), type: context.unique('long').padEnd(240, '.abcdefghi') }
-      const answer = await sendEvent(context, context.eventKey(), input)
-      // The interface does not say how long a type may be.
-      if (isRefusal(answer)) return `It was refused with ${answer.status}.`
-      expectSame(eventOf(answer, 'A long type').type, input.type, 'EV-8', 'The type', answer)
-      return undefined
     },
   },
   {

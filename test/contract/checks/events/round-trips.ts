@@ -2,7 +2,17 @@ import { awaitListed, listPage, type ListQuery } from '../../probes/listing'
 import { blaming, expectThat, isRefusal, whereOffered } from '../../probes/expect'
 import { createUnlessTooLarge, isForLength } from '../../probes/sizes'
 import { equal } from '../../engine/equal'
-import { createdBy, forEachKey, retrieveEvent, sendWritten, type Created } from '../../probes/events'
+import {
+  createdBy,
+  forEachKey,
+  newIdempotencyKey,
+  retrieveEvent,
+  sendWritten,
+  type Created,
+  type IdempotencyKey,
+} from '../../probes/events'
+import { expectOriginal } from '../../probes/replays'
+import { idempotency } from '../../probes/idempotency'
 import { nastyData, nastyPayloads, nastyText, type NastyPayload } from '../../probes/nasty-payloads'
 import { clauses } from './clauses'
 import { distinctText } from '../../probes/nasty-values'
@@ -16,8 +26,8 @@ export const roundTripChecks: readonly Check[] = [
     ...base,
     ...clauses.data,
     id: 'nasty-payloads-come-back',
-    title: 'values that stores change come back as they were sent, at once, listed and retrieved',
-    rules: ['EV-10', 'PG-6', 'PG-8'],
+    title: 'values that stores change come back as they were sent, at once, repeated, listed and retrieved',
+    rules: ['EV-10', 'PG-6', 'PG-8', 'EV-1'],
     async run(context) {
       const refused: string[] = []
       await forEachKey(context, async (key) => {
@@ -35,24 +45,32 @@ export const roundTripChecks: readonly Check[] = [
     ...base,
     ...clauses.type,
     id: 'nasty-types-come-back',
-    title: 'types that stores change come back as they were sent, at once, listed and retrieved',
-    rules: ['EV-8', 'PG-6', 'PG-8'],
+    title: 'types that stores change come back as they were sent, at once, repeated, listed and retrieved',
+    rules: ['EV-8', 'PG-6', 'PG-8', 'EV-1'],
     async run(context) {
-      const key = context.eventKey()
-      const made: Created[] = []
-      const refused: string[] = []
-      for (const { name, type, refusable } of nastyTypes) {
-        const sent = type(context.unique('T'))
-        // A store may leave an event without content out of a list. The type bears the run's prefix.
-        const data = {}
-        const answer = await sendWritten(context, key, sent, JSON.stringify(data))
-        const isOpen =
-          refusable !== undefined || (isRefusal(answer) && (await isForLength(context, key, sent)))
-        if (isRefusal(answer) && isOpen) refused.push(name)
-        else made.push(await created(context, { type: sent, data }, answer, 'EV-8'))
-      }
-      await expectShown(context, key, made)
-      return refused.length > 0 ? `Refused, which is open: ${refused.join(', ')}.` : undefined
+      const refused = new Set<string>()
+      await forEachKey(context, async (key) => {
+        const made: Created[] = []
+        for (const { name, type, refusable } of nastyTypes) {
+          const sent = type(context.unique('T'))
+          // A store may leave an event without content out of a list. The type bears the run's prefix.
+          const data = {}
+          const once = await newKey(context, key)
+          const send = () => sendWritten(context, key, sent, JSON.stringify(data), once)
+          const answer = await send()
+          const isOpen =
+            refusable !== undefined || (isRefusal(answer) && (await isForLength(context, key, sent)))
+          if (isRefusal(answer) && isOpen) {
+            refused.add(name)
+            continue
+          }
+          const one = await created(context, { type: sent, data }, answer, 'EV-8')
+          if (once) expectOriginal(one.event, await send())
+          made.push(one)
+        }
+        await expectShown(context, key, made)
+      })
+      return refused.size > 0 ? `Refused, which is open: ${[...refused].join(', ')}.` : undefined
     },
   },
 ]
@@ -67,12 +85,12 @@ async function createNasty(
   const { values } = payload
   const [first] = values
   const input = { type: context.unique('nasty'), data: nastyData(payload, context.prefix) }
-  const send = () => sendWritten(context, key, input.type, nastyText(payload, context.prefix))
+  const once = await newKey(context, key)
+  const send = () => sendWritten(context, key, input.type, nastyText(payload, context.prefix), once)
   if (values.length === 1 && first?.refusable !== undefined) {
     const answer = await send()
-    if (!isRefusal(answer)) return [await created(context, input, answer, 'EV-10')]
-    refuse(first.name)
-    return []
+    if (isRefusal(answer)) refuse(first.name)
+    return isRefusal(answer) ? [] : [await created(context, input, answer, 'EV-10')]
   }
   const mayBeRefused = values.some(({ refusable }) => refusable !== undefined)
   const attempt = createUnlessTooLarge(context, key, input, send)
@@ -82,6 +100,7 @@ async function createNasty(
   })
   if (made) {
     expectValues(made.event.data, input.data, made.answer)
+    if (once) expectOriginal(made.event, await send())
     return [made]
   }
   if (values.length === 1) {
@@ -93,6 +112,13 @@ async function createNasty(
     each.push(...(await createNasty(context, key, { name: value.name, values: [value] }, refuse)))
   }
   return each
+}
+
+/** An idempotency key for the first of the run's API keys, where one has an effect: what a store changes may come back with a repetition. */
+async function newKey(context: Context, key: Key): Promise<IdempotencyKey | undefined> {
+  if (key !== context.eventKey()) return undefined
+  const { places, effective } = await idempotency(context)
+  return effective ? newIdempotencyKey(places) : undefined
 }
 
 /** Names the first value that differs: a payload holds many of them. */
@@ -152,6 +178,8 @@ const nastyTypes: readonly NastyType[] = [
     type: (unique: string) =>
       `${unique}.${distinctText(length)}`.slice(0, length - 1).padEnd(length - 1, '.') + 'x',
   })),
+  { name: 'without-dots', type: (unique) => unique.replaceAll('.', '') },
+  { name: 'dots-at-its-end', type: (unique) => `${unique}.Paid..` },
   { name: 'leading-blank', type: (unique) => ` ${unique}` },
   { name: 'marks', type: (unique) => `${unique}  <b>&amp; %_*?,;"'\\\`{a}[b]|#@!$^~` },
   { name: 'percent-encoded', type: (unique) => `${unique}.a%41+b%2Fc ` },

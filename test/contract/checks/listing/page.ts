@@ -95,6 +95,7 @@ export const pageChecks: readonly Check[] = [
     title: 'of two equal events each page shows one as it was sent, says that more follows, and leads there',
     rules: ['PG-1', 'PG-2', 'PG-4', 'PG-5', 'PG-6', 'PG-8', 'EV-4', 'EV-12'],
     quick: true,
+    alone: true,
     async run(context) {
       const key = context.eventKey()
       const first = await sampleEvent(context, key)
@@ -127,6 +128,7 @@ export const pageChecks: readonly Check[] = [
     title: 'in which order events are listed',
     rules: ['OQ-06'],
     level: 'observe',
+    alone: true,
     run: async (context) =>
       (await listOrder(context, context.eventKey())) ?? 'The list is in no order that its events show.',
   },

@@ -93,6 +93,7 @@ export const traversalChecks: readonly Check[] = [
     id: 'cursor-repeats-its-page',
     title: 'the same cursor leads to the same page again, or is good for one use',
     rules: ['PG-6'],
+    alone: true,
     async run(context) {
       const key = context.eventKey()
       await createEvents(context, key, 4)
@@ -143,6 +144,7 @@ export const traversalChecks: readonly Check[] = [
     title: 'events that arrive during a traversal neither repeat nor hide others',
     rules: ['PG-9'],
     level: 'should',
+    alone: true,
     async run(context) {
       const key = context.eventKey()
       const ids = idsOf(await createEvents(context, key, 6))

@@ -1,4 +1,13 @@
-import { blaming, expectSame, expectThat, fieldsOf, idOf, isSuccess, expectNow } from '../../probes/expect'
+import {
+  blaming,
+  expectSame,
+  expectThat,
+  fieldsOf,
+  idOf,
+  isSuccess,
+  expectLater,
+  expectNow,
+} from '../../probes/expect'
 import { dismiss, register, sampleWebhook, type Registered } from '../../probes/webhooks'
 import { discard, newWebhookUrl, webhookKey } from '../../probes/webhook-hosts'
 import { distinctText } from '../../probes/nasty-values'
@@ -7,6 +16,12 @@ import { isSameUrl } from '../../wire/same-url'
 import type { Answer, Check, Context } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['webhook-key'] } as const
+
+const created = {
+  rules: ['WH-12'],
+  restsOn: 'Webhook, field created',
+  leavesOpen: 'The precision of the time and the form of ISO 8601 are the service’s choice.',
+} as const
 
 /** The answer to the registration of a webhook. */
 export const registrationChecks: readonly Check[] = [
@@ -117,15 +132,27 @@ export const registrationChecks: readonly Check[] = [
   },
   {
     ...base,
+    ...created,
     id: 'webhook-created-time',
     quick: true,
     title: 'created is the time of registration, in UTC',
-    rules: ['WH-12'],
-    restsOn: 'Webhook, field created',
-    leavesOpen: 'The precision of the time and the form of ISO 8601 are the service’s choice.',
     async run(context) {
       const { registered } = await sampleWebhook(context)
       expectNow('WH-12', registered.webhook.created, 'registration', registered.answer)
+    },
+  },
+  {
+    ...base,
+    ...created,
+    id: 'webhook-created-later',
+    title: 'a webhook that is registered seconds after another has a later created',
+    async run(context) {
+      const { registered } = await sampleWebhook(context)
+      context.later('a later webhook has a later time', async () => {
+        const later = await register(context, { key: registered.key })
+        expectLater('WH-12', registered.webhook.created, later.webhook.created, 'webhooks', later.answer)
+        await dismiss(context, later)
+      })
     },
   },
 ]

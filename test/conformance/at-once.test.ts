@@ -1,0 +1,162 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import {
+  createInProcessReceiver,
+  runChecks,
+  Violation,
+  type Check,
+  type CheckResult,
+  type RunOptions,
+  type Target,
+} from '@event-delivery/conformance'
+import { Turns } from '../contract/engine/turns'
+import { whenQuiet } from '../contract/probes/arrivals'
+import { createTarget } from '../support/backend'
+import { madeUp } from '../support/judged'
+
+afterEach(() => void vi.useRealTimers())
+
+/** A deployment elsewhere: the suite neither moves its clock nor knows when it is idle. */
+function elsewhere(): Target {
+  const { advance: _advance, idle: _idle, now: _now, ...target } = createTarget()
+  return target
+}
+
+/** Checks that each take some turns of the event loop, and the most of them that were made at once. */
+function watched(count: number, more: Partial<Check> = {}) {
+  const seen = { now: 0, most: 0 }
+  const made = Array.from({ length: count }, (_, index) =>
+    madeUp(
+      async () => {
+        seen.now += 1
+        seen.most = Math.max(seen.most, seen.now)
+        // The first ones take longest, so that they end last.
+        for (let turn = count; turn > index; turn -= 1) await new Promise(setImmediate)
+        seen.now -= 1
+      },
+      { id: `check-${index}`, rules: ['EV-3'], ...more },
+    ),
+  )
+  return { seen, made }
+}
+
+test.each<[string, number, Target, RunOptions, Partial<Check>]>([
+  ['four at once', 4, elsewhere(), {}, {}],
+  ['as many at once as are asked for', 2, elsewhere(), { concurrency: 2 }, {}],
+  ['one by one where they move a clock', 1, createTarget(), {}, {}],
+  ['one by one after the main phase', 1, elsewhere(), {}, { phase: 'late' }],
+])('checks are made %s, and reported in their order', async (_, most, target, options, more) => {
+  const { seen, made } = watched(9, more)
+  const report = await runChecks(target, made, options)
+  expect(seen.most).toBe(most)
+  expect(report.checks.map(({ id }) => id)).toEqual(made.map(({ id }) => id))
+})
+
+test('no other check is made while one judges what any other may change, and checks of lists keep among themselves', async () => {
+  const running = new Set<string>()
+  const together: [string, string][] = []
+  const check = (id: string, rule: string) =>
+    madeUp(
+      async () => {
+        for (const other of running) together.push([other, id])
+        running.add(id)
+        for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate)
+        running.delete(id)
+      },
+      { id, rules: [rule] },
+    )
+  const all = [
+    check('write', 'EV-3'),
+    check('page', 'PG-2'),
+    check('list-order', 'OQ-05'),
+    check('walk', 'PG-6'),
+  ]
+  await runChecks(elsewhere(), [...all, check('choice', 'OQ-32'), check('deliver', 'DL-1')])
+  expect(together).toEqual([['page', 'walk']])
+})
+
+test('a check that blames the service while others are made is made again alone, and only that counts', async () => {
+  let running = 0
+  const told: string[] = []
+  const make = (id: string, breaksAlways: boolean) =>
+    madeUp(
+      async () => {
+        running += 1
+        await new Promise(setImmediate)
+        const isDisturbed = running > 1
+        running -= 1
+        if (isDisturbed || breaksAlways) throw new Violation('EV-3', 'broken')
+      },
+      { id, rules: ['EV-3'] },
+    )
+  const onResult = ({ id, status }: CheckResult) => told.push(`${id} ${status}`)
+  const report = await runChecks(elsewhere(), [make('a', false), make('b', false), make('c', true)], {
+    onResult,
+  })
+  expect(report.checks.map(({ status }) => status)).toEqual(['passed', 'passed', 'failed'])
+  expect(told.sort()).toEqual(['a passed', 'b passed', 'c failed'])
+})
+
+test('what a probe could not find out beside other checks is looked for again', async () => {
+  let probes = 0
+  const asks = (id: string) =>
+    madeUp(
+      async (context) => {
+        await context.once('probe', async () => {
+          probes += 1
+          await new Promise(setImmediate)
+          if (probes === 1) throw new Violation('EV-3', 'disturbed')
+        })
+      },
+      { id, rules: ['EV-3'] },
+    )
+  const report = await runChecks(elsewhere(), [asks('a'), asks('b')])
+  expect(probes).toBe(2)
+  expect(report.verdict).toBe('conformant')
+})
+
+test('one that only waits gives its turn to another, and goes on when it has one again', async () => {
+  const turns = new Turns(1)
+  const order: string[] = []
+  let arrive = () => undefined as void
+  const arrival = new Promise<void>((resolve) => (arrive = resolve))
+  await Promise.all([
+    turns.take(async () => {
+      order.push('waits')
+      await turns.waitFor(arrival)
+      order.push('goes on')
+    }),
+    turns.take(async () => {
+      order.push('acts')
+      arrive()
+      await new Promise(setImmediate)
+      order.push('has acted')
+    }),
+  ])
+  expect(order).toEqual(['waits', 'acts', 'has acted', 'goes on'])
+})
+
+test('absences are believed once, at the end, for all checks together', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] })
+  const order: string[] = []
+  const check = (id: string) =>
+    madeUp(
+      async (context) => {
+        await whenQuiet(context, 'nothing has come', () => void order.push(`${id} is quiet`))
+        order.push(`${id} ends`)
+      },
+      { id, rules: ['DL-1'] },
+    )
+  const receiver = createInProcessReceiver()
+  const ended = runChecks({ ...elsewhere(), receiver }, [check('a'), check('b'), check('c')])
+  await vi.advanceTimersByTimeAsync(900)
+  await ended
+  expect(order).toEqual(['a ends', 'b ends', 'c ends', 'a is quiet', 'b is quiet', 'c is quiet'])
+})
+
+test('a run tells once, before its first check, how fast the deployment answers', async () => {
+  const told: unknown[] = []
+  const check = madeUp(async () => void told.push('check'))
+  const onReached = ({ latency }: { latency: number }) => told.push(latency > 0 && latency < 60_000)
+  await runChecks(elsewhere(), [check, { ...check, id: 'other' }], { onReached })
+  expect(told).toEqual([true, 'check', 'check'])
+})

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { runChecks } from '@event-delivery/conformance'
+import { createTarget } from '../support/backend'
+import { named, outcomes } from '../support/judged'
+
+/** Judges the rate of a plan from a machine that is busy: of its waits only each fifteenth ends, and then all of them at once. */
+async function judgeBusily(permitted: number) {
+  const { advance, ...target } = createTarget({ plan: `enterprise:${permitted}` })
+  let [waits, owed] = [0, 0]
+  const late = async (milliseconds: number) => {
+    waits += 1
+    owed += milliseconds
+    if (waits % 15 !== 0) return
+    await advance(owed)
+    owed = 0
+  }
+  const only = named('plan-rate-is-permitted')
+  return outcomes(await runChecks({ ...target, advance: late }, only, { mode: 'full', plan: 10 }))
+}
+
+test('a plan is not blamed for a 429 that came because this machine sent too many requests at once', async () => {
+  expect(await judgeBusily(10)).toEqual([['could-not-run', undefined]])
+})
+
+test('a plan that permits more than its rate passes from a busy machine, too', async () => {
+  expect(await judgeBusily(20)).toEqual([['passed', undefined]])
+})

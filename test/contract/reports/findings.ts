@@ -1,0 +1,62 @@
+import { rules } from '../../../generated/rules'
+import type { Rule } from '../../../openapi/model'
+import type { CheckResult, Report } from '../engine/report'
+import type { Status } from '../engine/vocabulary'
+
+/** One cause for which a deployment or a run is blamed, with all checks that show it. */
+export interface Finding {
+  /** The rules that are broken, or not followed. None where the suite failed, or a choice is not the pinned one. */
+  rules: readonly Rule[]
+  /** The check that shows it best. */
+  first: CheckResult
+  others: readonly CheckResult[]
+}
+
+const worstFirst: readonly Status[] = ['failed', 'errored', 'warned']
+
+/**
+ * The findings of a run, the worst first. Checks that blame a common rule, or that saw one value become the same other one, show
+ * one cause.
+ */
+export function findingsOf({ checks }: Pick<Report, 'checks'>): Finding[] {
+  const groups: { marks: Set<string>; results: CheckResult[] }[] = []
+  for (const result of worstFirst.flatMap((status) => checks.filter((one) => one.status === status))) {
+    const group = { marks: new Set(marksOf(result)), results: [result] }
+    const related = groups.filter(({ marks }) => [...marks].some((mark) => group.marks.has(mark)))
+    const [target = group, ...merged] = related
+    if (target === group) groups.push(group)
+    for (const one of [...merged, ...(target === group ? [] : [group])]) {
+      for (const mark of one.marks) target.marks.add(mark)
+      target.results.push(...one.results)
+      if (groups.includes(one)) groups.splice(groups.indexOf(one), 1)
+    }
+  }
+  return groups.map(({ results }) => toFinding(results))
+}
+
+/** By what a result is known to show the same cause as another one. */
+function marksOf({ id, violates = [], difference }: CheckResult): string[] {
+  // The same value stands at other places in an answer, in a list and in a delivery.
+  const change = difference?.replace(/^.*?([^.:]+: )/, '$1')
+  const marks = [...violates, ...(change === undefined ? [] : [change])]
+  return marks.length > 0 ? marks : [id]
+}
+
+function toFinding(results: readonly CheckResult[]): Finding {
+  const [worst] = results as [CheckResult]
+  const leader =
+    results.find(({ status, difference }) => status === worst.status && difference !== undefined) ?? worst
+  const broken = new Set([leader, ...results].flatMap(({ violates = [] }) => violates))
+  return {
+    rules: [...broken].flatMap((id) => rules.find((rule) => rule.id === id) ?? []),
+    first: leader,
+    others: results.filter((result) => result !== leader),
+  }
+}
+
+/** The first rule of a finding by its id and in plain words; what its check says, where it is of no rule. */
+export function nameOf({ rules: [rule], first }: Finding): { mark: string; words: string } {
+  return rule
+    ? { mark: rule.id, words: rule.rule }
+    : { mark: first.violates?.[0] ?? first.id, words: first.title }
+}
