@@ -49,8 +49,12 @@ async function startAsShown(file: string) {
     word.replace('4010', '0').replace('localhost:3000', `localhost:${receiver.port}`),
   )
   let printed = ''
+  // The README shows a terminal, and there is none here.
   const env = { ...process.env, EVENT_DELIVERY_MOCK_TOKEN: '' }
-  const command = startNode([commands.mock, ...args], { env, onOutput: (out) => (printed = out) })
+  const command = startNode([commands.mock, ...args, '--log', 'text'], {
+    env,
+    onOutput: (out) => (printed = out),
+  })
   onTestFinished(() => void command.child.kill('SIGKILL'))
   await eventually(() => expect(printed).toContain('curl http://127.0.0.1'))
   const curl = printed.trim().split('\n').at(-1)!.trim()
@@ -72,7 +76,7 @@ test.skipIf(!hasCurl)(
     const { stdout } = await run('bash', ['-c', curl])
     expect(JSON.parse(stdout)).toMatchObject({ type: 'order.paid', data: { order: 1042 } })
     const deliveries = async () =>
-      (await fetch(`${baseUrl}/__mock/deliveries`)).json() as Promise<{ data: unknown[] }>
+      (await fetch(`${baseUrl}/__mock/attempts`)).json() as Promise<{ data: unknown[] }>
     await eventually(async () => expect((await deliveries()).data).toHaveLength(1))
     await fetch(`${baseUrl}/v1/events`)
     command.child.kill('SIGINT')

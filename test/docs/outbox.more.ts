@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { run, settings, startMock, watch } from '../sdk/command-process'
 import { makeDatabase } from '../support/postgres'
 import { blocks, sessions } from './markdown'
+import { autocommit } from '../sdk/outbox/outbox-setup'
 
 const [session] = blocks().filter(
   ({ place, language }) => place.startsWith('docs/command.md') && language === 'shell-session',
@@ -51,6 +52,7 @@ test('the commands on an outbox print what the guide shows', async () => {
     const printed = await print(args)
     if (args[1] === 'relay') expectLines(printed, output)
     else expect(printed, command).toMatch(output)
-    if (args[1] === 'migrate') for (const data of orders) await outbox.add(pool, { type: 'order.paid', data })
+    if (args[1] === 'migrate')
+      for (const data of orders) await outbox.add(autocommit(pool), { type: 'order.paid', data })
   }
 })

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { root } from '../support/root'
 import { entries, exportsOf } from './surface'
 
 const names = Object.keys(entries) as (keyof typeof entries)[]
@@ -20,3 +23,9 @@ test.each(names)(
     expect(mute.map(({ name }) => name)).toEqual([])
   },
 )
+
+test.each(names)('the README of the SDK says what %s is for', (entry) => {
+  expect(readFileSync(join(root, 'src/README.md'), 'utf8')).toMatch(
+    new RegExp(`^\\| \`${entry}\` +\\| \\S.+\\. +\\|$`, 'm'),
+  )
+})

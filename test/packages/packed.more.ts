@@ -103,9 +103,7 @@ test('the packed suite finds the packed mock conformant', async () => {
     const { baseUrl, ca } = JSON.parse(line) as { baseUrl: string; ca: string }
     const keys = ['--live-key', 'sk_live_mock', '--test-key', 'sk_test_mock']
     const place = ['--base-url', baseUrl, '--ca', ca, '--mode', 'read-only']
-    expect(await npx('event-delivery-conformance', ...place, ...keys)).toContain(
-      '\nconformant: mode read-only',
-    )
+    expect(await npx('event-delivery-conformance', ...place, ...keys)).toContain('\nnothing broken, ')
   } finally {
     mock.kill('SIGTERM')
     await once(mock, 'exit')

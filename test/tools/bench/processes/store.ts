@@ -18,7 +18,7 @@ interface Filled {
 async function filled(count: number): Promise<Filled> {
   const store = createMemoryStore()
   const backend = createBackend({ store })
-  await backend.waitForIdle()
+  await backend.waitForIdle({ timeout: 600_000 })
   for (let index = 0; index < count; index++) {
     const id = `evt_${String(index).padStart(26, '0')}`
     const created = new Date(start + index * 10).toISOString()

@@ -47,10 +47,12 @@ const adding: Benchmark = {
       await pool.query(
         'create table plain (id bigint generated always as identity primary key, type text, data text)',
       )
+      // Each statement on a connection of its own.
+      const tx = { query: (text: string, values?: unknown[]) => pool.query(text, values) }
       const insert = 'insert into plain (type, data) values ($1, $2) returning id'
       return interleave(
         {
-          'outbox.add': () => perSecond(() => outbox.add(pool, event)),
+          'outbox.add': () => perSecond(() => outbox.add(tx, event)),
           'a bare INSERT': () =>
             perSecond(() => pool.query(insert, [event.type, JSON.stringify(event.data)])),
         },
