@@ -37,7 +37,7 @@ const npx = (...args: string[]) => run('npx', ['--no-install', ...args])
 
 test.each(names)('the packed outbox writes a row through %s, and wants no driver', async (form) => {
   const code = `
-    const query = async (text, values) => ({ rows: [{ id: values[0] }] })
+    const query = async (text, values) => ({ rows: [{ ids: JSON.stringify([JSON.parse(values[0])[0].type]) }] })
     const outbox = createOutbox({ pool: { query, connect: async () => ({ query, release() {} }) } })
     outbox.add({ query }, { type: 'order.paid', data: {} }).then(({ id }) => console.log(id))`
   expect(await print(form, 'createOutbox', '/outbox', code)).toBe('order.paid')
