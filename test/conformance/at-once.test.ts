@@ -54,7 +54,7 @@ test.each<[string, number, Target, RunOptions, Partial<Check>]>([
 test('no other check is made while one judges what any other may change, and checks of lists keep among themselves', async () => {
   const running = new Set<string>()
   const together: [string, string][] = []
-  const check = (id: string, rule: string) =>
+  const check = (id: string, rule: string, more: Partial<Check> = {}) =>
     madeUp(
       async () => {
         for (const other of running) together.push([other, id])
@@ -62,12 +62,12 @@ test('no other check is made while one judges what any other may change, and che
         for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate)
         running.delete(id)
       },
-      { id, rules: [rule] },
+      { id, rules: [rule], ...more },
     )
   const all = [
     check('write', 'EV-3'),
     check('page', 'PG-2'),
-    check('list-order', 'OQ-05'),
+    check('order', 'OQ-05', { alone: true }),
     check('walk', 'PG-6'),
   ]
   await runChecks(elsewhere(), [...all, check('choice', 'OQ-32'), check('deliver', 'DL-1')])

@@ -35,6 +35,8 @@ test('a lease is renewed for as long as the client waits for its pace', async ()
   relay({ of: createOutbox({ pool, clock }), lease: hour, pollInterval: hour, listen: false }, paced)
   await eventually(() => expect(received).toHaveLength(1))
   for (let renewal = 0; renewal < 3; renewal += 1) {
+    // The poll, the renewal and the row that waits: a renewal that is under way has set its next timer.
+    await eventually(() => expect(clock.pending).toBe(3))
     await pool.query(
       `update event_delivery_outbox.event set lease_until = now() + interval '10 minutes' where state = 1`,
     )
