@@ -70,5 +70,7 @@ export default defineConfig(({ mode }) => ({
     // Left alone, vitest keeps one core for itself, which it hardly uses. Many tests wait for a process, a browser or a socket, so that
     // two workers more than there are cores find time: on two cores 114 s in place of 123 s with one more.
     maxWorkers: availableParallelism() + 2,
+    // What was transformed for one tier, or one run, is read again by the next.
+    experimental: { fsModuleCache: true },
   },
 }))

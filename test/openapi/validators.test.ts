@@ -8,7 +8,10 @@ import { examples } from '../../generated/examples'
 import { operations } from '../../generated/operations'
 import { requestValidators } from '../../generated/request-validators.js'
 import { responseValidators } from '../../generated/response-validators.js'
-import type { Validate, ValidationError } from '../../openapi/model'
+import { documentOf } from '../../mock/document/document'
+import { resolveDialect, type Dialect } from '@event-delivery/mock'
+import type { JsonSchema, Validate, ValidationError } from '../../openapi/model'
+import { areEqual, charactersIn } from '../../openapi/schema-check'
 
 const validators: Record<string, Validate<unknown>> = { ...requestValidators, ...responseValidators }
 const bodies = Object.values(operations).flatMap(({ id, request, responses }) => [
@@ -109,4 +112,35 @@ test('validators run where code may not be made from strings', () => {
   const script = `import(${JSON.stringify(file)}).then(({ validateEvent }) => console.log(validateEvent({})))`
   const output = execFileSync(process.execPath, ['--disallow-code-generation-from-strings', '-e', script])
   expect(output.toString().trim()).toBe('false')
+})
+
+test.each<[one: unknown, other: unknown, same: boolean]>([
+  [1, 1, true],
+  [null, {}, false],
+  [{}, null, false],
+  [[], {}, false],
+  [[1, { a: null }], [1, { a: null }], true],
+  [[1], [1, 2], false],
+  [{ a: 1, b: 2 }, { b: 2, a: 1 }, true],
+  [{ a: undefined }, { b: undefined }, false],
+])('%j and %j are the same value of a schema: %j', (one, other, same) => {
+  expect(areEqual(one, other)).toBe(same)
+})
+
+test('the length of a text is that of its code points', () => {
+  expect(charactersIn('a😀é')).toBe(3)
+})
+
+test.each<[dialect: Dialect, bounds: object]>([
+  [{}, { minLength: 1, maxLength: 256 }],
+  [{ maxTypeLength: 300 }, { minLength: 1, maxLength: 300 }],
+  [{ maxTypeLength: null }, { minLength: 1 }],
+  [{ emptyType: 'accept' }, { maxLength: 256 }],
+])('the document of the dialect %j bounds the length of a type as the dialect does', (dialect, bounds) => {
+  const { schemas } = documentOf(resolveDialect(dialect)).components
+  const resolved = ({ $ref, ...schema }: JsonSchema): JsonSchema =>
+    typeof $ref === 'string' ? resolved(schemas[$ref.split('/').at(-1) ?? ''] ?? {}) : schema
+  const { properties = {} } = resolved({ $ref: 'EventCreate' }) as { properties?: Record<string, JsonSchema> }
+  const bounded = Object.entries(resolved(properties.type ?? {})).filter(([name]) => /Length$/.test(name))
+  expect(Object.fromEntries(bounded)).toEqual(bounds)
 })
