@@ -8,8 +8,8 @@ export {
   type BulkResult,
   type BulkSource,
   type BulkSummary,
+  type CreateAllOptions,
 } from './bulk/bulk'
-export type { CreateAllOptions } from './bulk/create-all'
 export type {
   AnyCatalog,
   CatalogInput,

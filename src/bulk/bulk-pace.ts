@@ -1,6 +1,5 @@
 import type { Pass } from '../transport/bucket'
-import { type Pace, createPace } from '../transport/pace'
-import type { Transport } from '../transport/transport'
+import type { Pace } from '../transport/pace'
 
 /** The pace of the calls of a bulk: that of its client, behind the bulk's own rate where it has one. */
 export class BulkPace implements Pace {
@@ -8,13 +7,11 @@ export class BulkPace implements Pace {
   waiting = 0
   readonly #shared: Pace
   readonly #own: Pace | undefined
-  readonly #rate: number
   readonly #onPass: () => void
 
-  constructor({ clock, log, pace }: Transport, rate: number, onPass: () => void) {
-    this.#shared = pace
-    this.#rate = rate
-    this.#own = rate < Infinity ? createPace({ clock, log }, rate) : undefined
+  constructor(shared: Pace, own: Pace | undefined, onPass: () => void) {
+    this.#shared = shared
+    this.#own = own
     this.#onPass = onPass
   }
 
@@ -35,7 +32,7 @@ export class BulkPace implements Pace {
   }
 
   rate(): number {
-    return Math.min(this.#rate, this.#shared.rate())
+    return Math.min(this.#own?.rate() ?? Infinity, this.#shared.rate())
   }
 
   expectedWait(): number {

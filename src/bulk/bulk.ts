@@ -1,5 +1,13 @@
 import { EventDeliveryError } from '../errors/base'
+import { rememberCaller } from '../errors/caller'
+import { refuseValue } from '../errors/refuse'
 import type { RequestError } from '../errors/request-errors'
+import { runWithin } from '../transport/bounds'
+import type { WithResponse } from '../transport/http'
+import type { CallOptions } from '../transport/limits'
+import { type Pace, createPace } from '../transport/pace'
+import { checkPositive } from '../transport/preflight'
+import type { Transport } from '../transport/transport'
 
 /** How far a bulk creation is. */
 export interface BulkProgress {
@@ -91,16 +99,85 @@ export class BulkError extends EventDeliveryError implements BulkSummary<unknown
   }
 }
 
-/** Makes a bulk of what runs it. */
-export const createBulk = <Input, Created>(
-  run: () => AsyncGenerator<BulkResult<Input, Created>, BulkSummary<Input>>,
-): Bulk<Input, Created> => ({
-  [Symbol.asyncIterator]: run,
-  async summary() {
-    const results = run()
-    for (;;) {
-      const { done, value } = await results.next()
-      if (done) return value
-    }
-  },
-})
+/** What the creation of an event does with values in `data` that JSON would change. */
+export interface LossOption {
+  /**
+   * Sends what JSON makes of values in `data` that it would change: `null` for `NaN`, `Infinity` and `undefined` in a list, and nothing for
+   * a function. Unless given, such a value is refused by its path before anything is sent.
+   */
+  allowLossyJson?: boolean | undefined
+}
+
+/** Options of `events.createAll`. */
+export interface CreateAllOptions<Input> extends CallOptions, LossOption {
+  /**
+   * How many inputs are under way at once at most. Unless given, as many as the pace needs at the latency of the service: one more is
+   * begun as soon as the one before was sent. There are never more than the pace lets through in ten seconds, or than 100 where that is
+   * more or no pace is known.
+   */
+  concurrency?: number | undefined
+  /**
+   * How many requests a second this bulk sends at most, retries included. The pace of the client holds too: its `rate`, or else what the
+   * refusals of the service have taught.
+   */
+  rate?: number | undefined
+  /** Called, and waited for, after each result was taken. Keep `position`, to resume from after a crash. What it throws ends the bulk. An abort waits for it for a second. */
+  onProgress?: ((progress: BulkProgress) => unknown) | undefined
+  /**
+   * The idempotency key of an input. Derive it from the input, and what is sent again after a crash makes no second event.
+   * Random unless given.
+   */
+  idempotencyKey?: ((input: Input, index: number) => string) | undefined
+}
+
+/** Creates one event of many. */
+export type CreateOne<Input, Created> = (
+  input: Input,
+  options: CallOptions & LossOption & { idempotencyKey?: string },
+  pace: Pace,
+) => Promise<WithResponse<Created, string>>
+
+/** Makes a bulk. It begins when the first result is asked for, and loads the module that runs it then: most pages never do. */
+export function createBulk<Input, Created extends { id: string }>(
+  source: BulkSource<Input>,
+  create: CreateOne<Input, Created>,
+  transport: Transport,
+  options: CreateAllOptions<Input> | null | undefined,
+): Bulk<Input, Created> {
+  async function* run(): AsyncGenerator<BulkResult<Input, Created>, BulkSummary<Input>> {
+    // Before anything is waited for: the caller of the first result is known here, and not later.
+    const withCaller = rememberCaller()
+    const { rate = Infinity, concurrency, onProgress, idempotencyKey, ...call } = options ?? {}
+    if (concurrency !== undefined) checkPositive('concurrency', concurrency)
+    const { clock, log, pace } = transport
+    const ownPace = checkPositive('rate', rate) < Infinity ? createPace({ clock, log }, rate) : undefined
+    const inputs = iteratorOf(source)
+    const { BulkRun } = await import('./bulk-run')
+    const bulk = new BulkRun({
+      ...{ inputs, create, call, concurrency, onProgress, idempotencyKey, pace, ownPace, withCaller },
+      waitFor: (work, signal, ms) => runWithin({ clock, signal, ms }, work),
+    })
+    const summary = yield* bulk.results()
+    if (bulk.end) await withCaller(Promise.reject(new BulkError(summary, bulk.end.cause)))
+    return summary
+  }
+  return {
+    [Symbol.asyncIterator]: run,
+    async summary() {
+      const results = run()
+      for (;;) {
+        const { done, value } = await results.next()
+        if (done) return value
+      }
+    },
+  }
+}
+
+function iteratorOf<Input>(source: BulkSource<Input>): Iterator<Input> | AsyncIterator<Input> {
+  const iterable = Object(source) as Partial<AsyncIterable<Input> & Iterable<Input>>
+  return (
+    iterable[Symbol.asyncIterator]?.() ??
+    iterable[Symbol.iterator]?.() ??
+    refuseValue('source', source, 'give an array of inputs, or another iterable of them.')
+  )
+}

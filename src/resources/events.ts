@@ -9,8 +9,7 @@ import type {
   WireInput,
 } from '../catalog/event'
 import { type StandardSchema, issuePath, schemaFor } from '../catalog/standard-schema'
-import { type Bulk, type BulkSource, createBulk } from '../bulk/bulk'
-import { type CreateAllOptions, type LossOption, createAll } from '../bulk/create-all'
+import { type Bulk, type BulkSource, type CreateAllOptions, type LossOption, createBulk } from '../bulk/bulk'
 import { refuse, refuseValue } from '../errors/refuse'
 import { runWithin } from '../transport/bounds'
 import { monotonic } from '../transport/clock'
@@ -19,7 +18,6 @@ import { type CallOptions, limitsOf } from '../transport/limits'
 import type { Pace } from '../transport/pace'
 import type { Transport } from '../transport/transport'
 import { type Api, ApiCall } from './api'
-import { contradictionOf } from './contradiction'
 import { idempotencyKeyOf, placeKey, replayHeaderOf, withKey } from './idempotency'
 import { type ListCall, type ListOptions, listCall } from './page'
 import { type Guard, hasText, parsePage, parseRecord } from './parse'
@@ -96,7 +94,7 @@ export class Events<Catalog extends object = AnyCatalog> {
         {
           parse: parseRecord<T>(isEvent),
           // Nobody else has used a key that the client made for this call.
-          contradiction: options?.idempotencyKey === undefined ? undefined : contradictionOf,
+          isCallersKey: options?.idempotencyKey !== undefined,
           replayHeader: replayHeaderOf(dialect),
           began,
           idempotencyKey,
@@ -125,7 +123,7 @@ export class Events<Catalog extends object = AnyCatalog> {
     const { transport } = this.#api
     const create = (input: Input, call: CreateEventOptions, pace: Pace) =>
       this.#create<Created>(input as EventInput, call, pace)
-    return createBulk(() => createAll(source, create, transport, options))
+    return createBulk(source, create, transport, options)
   }
 
   /**

@@ -27,8 +27,14 @@ interface Timer {
   callback: () => void
 }
 
+// The client loads these when they are first needed. A file takes real time, for which a clock that is moved by hand would not wait.
+const loadParts = () => Promise.all([import('../bulk/bulk-run'), import('../transport/contradiction')])
+
 /** Resolves after all callbacks that are ready to run. */
-const settle = () => new Promise<void>((resolve) => macrotask(resolve))
+async function settle(): Promise<void> {
+  await loadParts()
+  await new Promise<void>((resolve) => macrotask(resolve))
+}
 
 const { setImmediate } = globalThis as unknown as { setImmediate?: (callback: () => void) => void }
 // A browser has no `setImmediate`, and reads the body of an answer in another process. So many milliseconds outlast that.

@@ -1,4 +1,4 @@
-import { IdempotencyConflictError, RateLimitError } from '../errors/api-errors'
+import { RateLimitError } from '../errors/api-errors'
 import type { Attempt, Outcome, RequestError, RetryDenial } from '../errors/request-errors'
 import { sleep } from './bounds'
 import { monotonic } from './clock'
@@ -151,7 +151,7 @@ export async function performCall<T>(
   )
   const { failure, replayed } = exchange
   // A conflict says of all attempts what is certain: none of them had a key that was free.
-  if (failure instanceof IdempotencyConflictError) outcome = failure.outcome
+  if (failure?.name === 'IdempotencyConflictError') outcome = 'rejected'
   if (failure) Object.assign(failure, { attempts, outcome })
   await report('end', () => ({ attempts, durationMs: monotonic(clock) - began, replayed, error: failure }))
   return { ...exchange, attempts, deadlineAt: deadline }

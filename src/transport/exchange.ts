@@ -1,8 +1,10 @@
+import type { Event } from '../catalog/event'
 import { ServerError } from '../errors/api-errors'
 import { given } from '../errors/printable'
 import { AbortError, ConnectionError, type RequestError } from '../errors/request-errors'
 import { runWithin, tighter } from './bounds'
 import { type Called, answerFailure, conflictFailure, connectionFailure } from './failure'
+import { fromJson } from './json'
 import type { Outgoing, Plan } from './plan'
 import type { Fetch, FetchAnswer, FetchInit, Transport } from './transport'
 
@@ -20,22 +22,31 @@ export interface Exchange<T> {
   failure?: RequestError
 }
 
+/** Whether the event that came is to the letter the one that was sent. The payload is the last field of the body. */
+const isAsSent = ({ type, data }: Event, sentBody: string) =>
+  sentBody.startsWith(`{"type":${JSON.stringify(type)},`) &&
+  sentBody.endsWith(`,"data":${JSON.stringify(data)}}`)
+
 /** Judges a whole answer: a success that can be read is data, anything else is a failure. */
-export function judge<T>(
+export async function judge<T>(
   transport: Transport,
   plan: Plan<T>,
   outgoing: Called & { body?: string | undefined },
   response: Response,
   text: string,
-): Pick<Exchange<T>, 'data' | 'replayed' | 'failure'> {
+): Promise<Pick<Exchange<T>, 'data' | 'replayed' | 'failure'>> {
   const data = response.ok ? plan.parse(text) : undefined
   if (data === undefined) return { failure: answerFailure(transport, plan, outgoing, response, text) }
   const { replayHeader: mark } = plan
   const replayed = !!mark && response.headers.get(mark.name) === mark.value
-  const found = outgoing.body && plan.contradiction?.(data, outgoing.body)
-  return found
-    ? { failure: conflictFailure(transport, plan, outgoing, response, data, found) }
-    : { data, replayed }
+  const { body } = outgoing
+  if (plan.isCallersKey && body && !isAsSent(data as Event, body)) {
+    // Most services return what was sent, and most pages need not load this.
+    const { contradictionOf } = await import('./contradiction')
+    const found = contradictionOf(data as Event, fromJson(body))
+    if (found) return { failure: conflictFailure(transport, plan, outgoing, response, data as Event, found) }
+  }
+  return { data, replayed }
 }
 
 /**
@@ -82,17 +93,18 @@ export async function exchangeOnce<T>(
     exchange.response = response
     return readText(response, transport.maxResponseBytes)
   }
+  const judgeAnswer = (text: string) => judge(transport, plan, outgoing, exchange.response as Response, text)
   try {
     exchange.text = await runWithin(bounds, send)
+    return { ...exchange, ...(await judgeAnswer(exchange.text)) }
   } catch (error) {
     // The status of an error is certain, and worth more than its body that was lost.
     const isAnsweredError = exchange.response && !exchange.response.ok && !(error instanceof AbortError)
     if (!isAnsweredError) {
       return { ...exchange, failure: connectionFailure(transport, plan, outgoing, error, exchange.wasSent) }
     }
-    exchange.text = ''
+    return { ...exchange, text: '', ...(await judgeAnswer('')) }
   }
-  return { ...exchange, ...judge(transport, plan, outgoing, exchange.response as Response, exchange.text) }
 }
 
 /** The next part of a body. */

@@ -1,22 +1,24 @@
-import type { ApiError, ApiErrorFields } from '../errors/api-errors'
-import { IdempotencyConflictError, InvalidRequestError, apiErrorClass } from '../errors/api-errors'
+import type { components } from '../../generated/types'
+import {
+  type ApiError,
+  IdempotencyConflictError,
+  InvalidRequestError,
+  apiErrorClass,
+} from '../errors/api-errors'
 import {
   AbortError,
   ConnectionError,
+  type Outcome,
   RequestError,
   type RetryDenial,
   TimeoutError,
 } from '../errors/request-errors'
-import { cureOfAnswer, cureOfConnection, repetition, troubleOf } from './cures'
 import { fromJson } from './json'
 import type { Outgoing, Plan } from './plan'
-import { type Redact, redactedCause, redactedHeaders, bareUrl, redactedJson } from './redaction'
+import { setOption } from './preflight'
+import { type Redact, redactedCause, redactedHeaders, redactedJson, bareUrl } from './redaction'
 import { retryAfter } from './retry-after'
 import type { Transport } from './transport'
-
-// Matches `code message` of errors after which nothing can have been sent, as Node, undici and Bun write them: a refused connection, a
-// timeout of connecting, a certificate, a name that does not resolve. What says `read` or `write` had a connection.
-const noConnection = /^\w*(refused|_connect|cert|leaf|err_tls)|^\w+ (connect|getaddrinfo) /i
 
 /** The part of a request that its failure names. */
 export type Called = Pick<Outgoing, 'method' | 'url'>
@@ -25,6 +27,10 @@ export type Called = Pick<Outgoing, 'method' | 'url'>
 const shorten = (text: string) => text.replace(/^(.{200}).+/su, '$1…')
 
 const withoutStop = (text: string) => text.replace(/\.$/, '')
+
+/** A part of a reason, where there is one. */
+const part = (before: string, value: string | undefined, after = '') =>
+  value ? before + withoutStop(shorten(value)) + after : ''
 
 /** The message of a failure, and the fields that name the call. */
 function describe(
@@ -39,6 +45,34 @@ function describe(
   const message = `${operation} (${method} ${named.url}) ${ending}: ${named.reason}. ${cure}`.trim()
   return { message, named }
 }
+
+/** Whether the same request can be sent again without harm after an attempt with this outcome. */
+const mayRepeat = (plan: Plan<unknown>, outcome: Outcome) => plan.mayRepeat?.(outcome) ?? true
+
+/** Says how a call can go on after an attempt with this outcome. */
+function repetition(plan: Plan<unknown>, outcome: Outcome): string {
+  if (outcome === 'unknown' && plan.idempotencyKey)
+    return 'Repeat the call with the idempotencyKey of this error: no second event is made.'
+  return mayRepeat(plan, outcome)
+    ? 'Repeat the call later.'
+    : 'It may have been carried out: look before you repeat it.'
+}
+
+// Matches `code message` of errors after which nothing can have been sent, as Node, undici and Bun write them: a refused connection, a
+// timeout of connecting, a certificate, a name that does not resolve. What says `read` or `write` had a connection.
+const noConnection = /^\w*(refused|_connect|cert|leaf|err_tls)|^\w+ (connect|getaddrinfo) /i
+
+// What is wrong with `baseUrl`, by the code and the message of an error.
+const addressFaults: [RegExp, string][] = [
+  [/refused/i, ': nothing listens there'],
+  [/enotfound|eai_|getaddrinfo|dns/i, ': its name does not resolve'],
+  [/eproto|wrong version|packet length/i, ': its port does not speak TLS'],
+  [
+    /cert|leaf|self.signed|tls/i,
+    ': its certificate is not trusted. In Node, NODE_EXTRA_CA_CERTS can add its authority',
+  ],
+  [/^/, ' and the network'],
+]
 
 /**
  * The failure of an attempt that got no whole answer, or of a call that ended before one.
@@ -60,10 +94,11 @@ export function connectionFailure(
   const thrown = redactedCause(isAborted ? error.cause : error, transport.redact)
   const inner = thrown.cause ?? thrown
   const ownReason = known && !isAborted ? thrown.message : inner.message || inner.code || thrown.message
-  const reason = known || wasSent ? ownReason : `the function apiKey failed: ${ownReason}`
   const clue = `${inner.code ?? thrown.code} ${ownReason}`
   const isUnknown = wasSent && (known || !noConnection.test(clue))
-  const trouble = troubleOf(plan, isUnknown ? 'unknown' : 'not-sent')
+  const outcome = isUnknown ? 'unknown' : 'not-sent'
+  const again = isUnknown ? ' ' + repetition(plan, outcome) : ''
+  const isOfKey = !known && !wasSent
 
   const ending = isAborted
     ? 'was aborted'
@@ -72,28 +107,34 @@ export function connectionFailure(
       : isUnknown
         ? 'got no complete answer'
         : 'was not sent'
-  const again = isUnknown ? repetition(trouble) : ''
-  const cure = (): string => {
-    if (isAborted) return again || 'Nothing was sent.'
-    if (isTimeout) {
-      const slow = wasAnswered ? 'a middleware' : 'the service'
-      return wasSent
-        ? `Raise that option, or find out why ${slow} is slow. ${again}`
-        : 'The function apiKey, a hook or a middleware took too long.'
-    }
-    // The message of any other error of this package has its own cure.
-    if (known) return again
-    return wasSent ? `${cureOfConnection(clue)} ${again}` : 'Make it return a key.'
-  }
-  const { message, named } = describe(transport, plan, outgoing, ending, reason, cure())
+  const cure = isAborted
+    ? again || 'Nothing was sent.'
+    : isTimeout && !wasSent
+      ? 'The function apiKey, a hook or a middleware took too long.'
+      : isTimeout
+        ? `Raise that option, or find out why ${wasAnswered ? 'a middleware' : 'the service'} is slow.${again}`
+        : // The message of any other error of this package has its own cure.
+          known
+          ? again
+          : isOfKey
+            ? 'Make it return a key.'
+            : `Check baseUrl${addressFaults.find(([pattern]) => pattern.test(clue))?.[1]}.${again}`
+  const { message, named } = describe(
+    transport,
+    plan,
+    outgoing,
+    ending,
+    isOfKey ? `the function apiKey failed: ${ownReason}` : ownReason,
+    cure.trim(),
+  )
+  const Failure = (known?.constructor ?? (isOfKey ? InvalidRequestError : ConnectionError)) as typeof ApiError
   const fields = {
-    ...(known ?? (wasSent ? {} : { code: 'invalid_request', param: 'apiKey' })),
+    ...(isOfKey ? { code: 'invalid_request', param: 'apiKey' } : known),
     ...named,
-    outcome: trouble.outcome,
+    outcome,
     // A timeout is the only error of this package that a repetition may mend: an answer that was too long would be as long again.
-    retryable: (known ? isTimeout : wasSent) && trouble.mayRepeat,
-  }
-  const Failure = (known?.constructor ?? (wasSent ? ConnectionError : InvalidRequestError)) as typeof ApiError
+    retryable: (known ? isTimeout : wasSent) && mayRepeat(plan, outcome),
+  } as const
   // The reason of a signal is a value of the caller, and stays as it is.
   return new Failure(message, fields, known ? known.cause : thrown)
 }
@@ -105,32 +146,33 @@ export function deniedFailure(failure: RequestError, retryDenied: RetryDenial): 
   return Object.assign(failure, { retryDenied })
 }
 
-type ReceivedEvent = NonNullable<ApiErrorFields['event']>
+/** The service's id of a request, under the names that are in use. */
+export const requestIdOf = ({ headers }: Response, redact: Redact): string | undefined =>
+  redact(headers.get('x-request-id') ?? headers.get('request-id') ?? '') || undefined
 
-/** The failure of an attempt that was answered with what was made of another request. */
+type Event = components['schemas']['Event']
+
+/** The failure of an attempt that was answered with an event which was certainly made of another request. */
 export function conflictFailure(
   transport: Transport,
   plan: Plan<unknown>,
   outgoing: Called,
   response: Response,
-  value: unknown,
-  found: string,
+  came: Event,
+  contradiction: string,
 ): RequestError {
   const { redact } = transport
   const { status, headers } = response
-  const came = value as ReceivedEvent
-  const event = (redactedJson(came, redact) ?? redactedJson({ ...came, data: {} }, redact)) as ReceivedEvent
+  const event = (redactedJson(came, redact) ?? redactedJson({ ...came, data: {} }, redact)) as Event
   const requestId = requestIdOf(response, redact)
-  const cure =
-    'This idempotency key was used for another event: choose a key for each event, such as one made of its type and its id.'
-  const reason = `${status} ${shorten(`${event.id}`)} ${shorten(redact(found))}${requestId ? `, request id ${requestId}` : ''}`
+  const reason = `${status} ${shorten(`${event.id}`)} ${shorten(redact(contradiction))}`
   const { message, named } = describe(
     transport,
     plan,
     outgoing,
     'was answered with another event',
-    reason,
-    cure,
+    reason + part(', request id ', requestId),
+    'This idempotency key was used for another event: choose a key for each event, such as one made of its type and its id.',
   )
   return new IdempotencyConflictError(message, {
     ...named,
@@ -144,10 +186,6 @@ export function conflictFailure(
   })
 }
 
-/** The service's id of a request, under the names that are in use. */
-export const requestIdOf = ({ headers }: Response, redact: Redact): string | undefined =>
-  redact(headers.get('x-request-id') ?? headers.get('request-id') ?? '') || undefined
-
 /** The fields of an error answer: those of the interface's error, or of problem details (RFC 9457). */
 function readError(text: string, redact: Redact) {
   const problem = Object(fromJson(text)) as Record<string, unknown>
@@ -158,6 +196,40 @@ function readError(text: string, redact: Redact) {
     param: read(error['param']),
     detail: read(error['message']) ?? read(problem['detail']) ?? read(problem['title']),
   }
+}
+
+/** Names the scope that an operation needs: `createWebhook` needs `webhooks:write`. Scoped keys create no keys. */
+function permission(operation: string): string {
+  const [, verb, resource] = /^(\w+)(Event|Webhook)/.exec(operation) ?? []
+  if (!resource) return 'Use a key that permits this.'
+  const access = verb === 'create' || verb === 'delete' ? 'write' : 'read'
+  return `Use a key with the scope ${resource.toLowerCase()}s:${access}.`
+}
+
+const checkAddress = 'Check that baseUrl is the address of the service, or tell its owner.'
+
+/** The cure for an answer that is no success. */
+function cureOf(
+  plan: Plan<unknown>,
+  outcome: Outcome,
+  status: number,
+  param: string | undefined,
+  wait: number | undefined,
+): string {
+  const cures: Record<number, string> = {
+    401: `${setOption('apiKey', 'API_KEY')} to a valid key.`,
+    403: permission(plan.operation),
+    404: 'Check the id, and that baseUrl is the address of the service.',
+    405: checkAddress,
+    408: repetition(plan, outcome),
+    409: 'Repeat the same input later, or give another idempotencyKey.',
+    413: 'Send less data.',
+    429: `Wait ${wait === undefined ? 'some seconds' : `${wait} s`}, and set the option rate to that of the plan.`,
+  }
+  return (
+    cures[status] ??
+    (status < 300 ? checkAddress : `Correct ${param ? `the field ${param}` : 'the request'}.`)
+  )
 }
 
 // More is not redacted for a message that quotes 200 characters.
@@ -181,7 +253,7 @@ export function answerFailure(
   const wait = retryAfter(headers, clock.now())
   const isTransient = ok || status === 408 || status === 429 || status >= 500
   // A 408 and a 5xx do not say whether they came before or after the work was done.
-  const trouble = troubleOf(plan, isTransient && status !== 429 ? 'unknown' : 'rejected')
+  const outcome = isTransient && status !== 429 ? 'unknown' : 'rejected'
   const isJson = fromJson(text) !== undefined
 
   let missing: string | undefined
@@ -190,8 +262,6 @@ export function answerFailure(
   // The body of a success in JSON may hold a secret that is shown once.
   const quoted =
     error.detail ?? (ok && isJson ? '' : redact(text.slice(0, maxRead).replace(/\s+/g, ' ')).trim())
-  const part = (before: string, value: string | undefined, after = '') =>
-    value ? before + withoutStop(shorten(value)) + after : ''
   const reason = [
     status || 'a redirect',
     part(' ', type),
@@ -203,7 +273,15 @@ export function answerFailure(
     part(', request id ', requestId),
   ].join('')
   const ending = ok ? 'was answered unreadably' : status >= 500 ? 'failed' : 'was refused'
-  const cure = cureOfAnswer({ ...trouble, status, isJson, wait, param: error.param })
+  // A browser hides the status of a redirect.
+  const isRedirect = status < 200 || (status >= 300 && status < 400)
+  const cure =
+    status >= 500
+      ? repetition(plan, outcome)
+      : isRedirect
+        ? 'Set baseUrl to the address to which it leads.'
+        : (isJson ? '' : 'A proxy may have answered in place of the service. ') +
+          cureOf(plan, outcome, status, error.param, wait)
   const { message, named } = describe(transport, plan, outgoing, ending, reason, cure)
   return new (apiErrorClass(status))(message, {
     ...error,
@@ -211,8 +289,8 @@ export function answerFailure(
     status,
     requestId,
     headers: redactedHeaders(headers, redact),
-    outcome: trouble.outcome,
-    retryable: isTransient && trouble.mayRepeat,
+    outcome,
+    retryable: isTransient && mayRepeat(plan, outcome),
     retryAfter: wait,
   })
 }

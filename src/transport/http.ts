@@ -233,7 +233,7 @@ export function createHttp(transport: Transport, baseUrl: string, headers: Heade
         // A middleware answered in place of the service.
         const text = response.ok ? await response.text() : JSON.stringify(error)
         result = {
-          ...judge(transport, plan, { ...called, url: response.url || called.url }, response, text),
+          ...(await judge(transport, plan, { ...called, url: response.url || called.url }, response, text)),
           response,
         }
       }

@@ -19,8 +19,8 @@ export interface Plan<T> {
   mayRepeat?(outcome: Outcome): boolean
   /** The header of an answer to a key that was used before. */
   replayHeader?: { name: string; value: string } | null
-  /** Says what shows that the value in an answer was made of another request. `undefined` where nothing does for certain. */
-  contradiction?(value: T, sentBody: string): string | undefined
+  /** Whether the key is the caller's, who may have used it for another event. Then what comes is held against what was sent. */
+  isCallersKey?: boolean
   /**
    * The value in the body of a success, or `undefined` where it is not what the interface promises.
    *

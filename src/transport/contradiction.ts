@@ -1,5 +1,3 @@
-import { fromJson } from '../transport/json'
-
 /** The fields of an event that are chosen by its creator. */
 interface Chosen {
   type?: string
@@ -82,8 +80,8 @@ function otherPath(sentData: unknown, cameData: unknown): string | undefined {
 const folded = (type = '') => type.trim().normalize().toLowerCase()
 
 /** Says what shows that an event was made of another request. The type comes back as it was sent, but for case and blanks. */
-export function contradictionOf(event: Chosen, sentBody: string): string | undefined {
-  const sent = fromJson(sentBody) as Chosen | undefined
+export function contradictionOf(event: Chosen, sentBody: unknown): string | undefined {
+  const sent = sentBody as Chosen | undefined
   if (typeof sent?.type !== 'string') return undefined
   if (folded(sent.type) !== folded(event.type))
     return `is of type "${event.type}", and "${sent.type}" was sent`
