@@ -9,7 +9,8 @@ import type {
   WireInput,
 } from '../catalog/event'
 import { type StandardSchema, issuePath, schemaFor } from '../catalog/standard-schema'
-import { type Bulk, type BulkSource, type CreateAllOptions, type LossOption, createBulk } from '../bulk/bulk'
+import type { Bulk, BulkSource, CreateAllOptions, LossOption } from '../bulk/bulk'
+import { createBulk } from '../bulk/create-bulk'
 import { refuse, refuseValue } from '../errors/refuse'
 import { runWithin } from '../transport/bounds'
 import { monotonic } from '../transport/clock'
