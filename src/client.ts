@@ -35,7 +35,6 @@ const defaultOptions = () => ({
   maxResponseBytes: 16 * 2 ** 20,
   clock: systemClock,
   random: Math.random,
-  hooks: {},
   rate: Infinity as number | SharedRate,
 })
 
@@ -142,7 +141,7 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
     http.client.use(...(from?.http.middleware ?? []))
     const api = createApi(http, transport, own.dialect)
     this.#origin = { options: own as ClientOptions<never>, shared, http }
-    this.hooks = own.hooks
+    this.hooks = own.hooks ?? {}
     this.http = http.client
     this.events = new Events(api, own.catalog)
     this.webhooks = new Webhooks(api)

@@ -38,8 +38,8 @@ export class ApiCall<T, Key extends string | undefined = string | undefined> imp
   readonly #result: Promise<WithResponse<T, Key>>
 
   /** @internal */
-  constructor(work: () => Promise<WithResponse<T, Key>>) {
-    this.#result = rememberCaller()(work())
+  constructor(work: Promise<WithResponse<T, Key>>) {
+    this.#result = rememberCaller()(work)
   }
 
   /** The result, the answer, the idempotency key and the attempts. */

@@ -19,9 +19,9 @@ import { type CallOptions, limitsOf } from '../transport/limits'
 import type { Pace } from '../transport/pace'
 import type { Transport } from '../transport/transport'
 import { type Api, ApiCall } from './api'
-import { idempotencyKeyOf, placeKey, replayHeaderOf, withKey } from './idempotency'
+import { idempotencyKeyOf, placeKey, withKey } from './idempotency'
 import { type ListCall, type ListOptions, listCall } from './page'
-import { type Guard, hasText, parsePage, parseRecord } from './parse'
+import { hasText, parsePage, parseRecord } from './parse'
 
 /** Options of `events.create`. */
 export interface CreateEventOptions extends CallOptions, LossOption {
@@ -32,13 +32,8 @@ export interface CreateEventOptions extends CallOptions, LossOption {
   idempotencyKey?: string | undefined
 }
 
-const hasEventText = hasText('id', 'type', 'created')
-const isEvent: Guard = (value, lack) => {
-  if (!hasEventText(value, lack)) return false
-  if ('data' in (value as object)) return true
-  lack?.('data')
-  return false
-}
+const isEvent = hasText(['id', 'type', 'created'], 'data')
+const parseEvent = parseRecord<Event>(isEvent)
 
 /**
  * The events of the account.
@@ -69,7 +64,7 @@ export class Events<Catalog extends object = AnyCatalog> {
     input: EventInput<Type, WireInput<Catalog, Type>>,
     options?: CreateEventOptions,
   ): ApiCall<Event<Type, Wire<Catalog, Type>>, string> {
-    return new ApiCall(() => this.#create(input as EventInput, options))
+    return new ApiCall(this.#create(input as EventInput, options))
   }
 
   async #create<T extends Event<string, unknown>>(
@@ -86,17 +81,17 @@ export class Events<Catalog extends object = AnyCatalog> {
       const schema = this.#catalog && schemaFor(this.#catalog, type)
       const began = monotonic(transport.clock)
       if (schema) await validateWithin(transport, schema, data, options)
-      const { header, field } = placeKey(dialect, idempotencyKey)
+      const { header, field, replayHeader } = placeKey(dialect, idempotencyKey)
       // The generated type of an object with any fields is that of an object without fields.
       const body = { type, ...field, data: data as Record<string, unknown> }
       const created = await this.#api.call<'createEvent', T>(
         'createEvent',
         { params: { header }, body },
         {
-          parse: parseRecord<T>(isEvent),
+          parse: parseEvent as (text: string) => T | undefined,
           // Nobody else has used a key that the client made for this call.
           isCallersKey: options?.idempotencyKey !== undefined,
-          replayHeader: replayHeaderOf(dialect),
+          replayHeader,
           began,
           idempotencyKey,
           pace,
@@ -147,8 +142,8 @@ export class Events<Catalog extends object = AnyCatalog> {
    * const event = await client.events.retrieve('evt_01JD3Q8X5AZ7V0M2')
    */
   retrieve(id: string, options?: CallOptions): ApiCall<ListedEvent<Catalog>, undefined> {
-    const plan = { parse: parseRecord<ListedEvent<Catalog>>(isEvent) }
-    return new ApiCall(() => this.#api.call('retrieveEvent', { params: { path: { id } } }, plan, options))
+    const plan = { parse: parseEvent as (text: string) => ListedEvent<Catalog> | undefined }
+    return new ApiCall(this.#api.call('retrieveEvent', { params: { path: { id } } }, plan, options))
   }
 }
 

@@ -32,18 +32,20 @@ export function idempotencyKeyOf(key: string = randomKey()): string {
   return key
 }
 
-/** The key as a header and as a field of the body, in both places unless the dialect names one. */
-export function placeKey({ idempotency }: Dialect, key: string): { header: object; field: object } {
+const defaultMark = { name: 'Idempotency-Replayed', value: 'true' }
+
+/**
+ * The key as a header and as a field of the body, in both places unless the dialect names one, and the header by which the deployment
+ * marks an event that the key had made before.
+ */
+export function placeKey({ idempotency, replayHeader = defaultMark }: Dialect, key: string) {
   const { in: place, name }: { in?: string; name?: string } = idempotency ?? {}
   return {
+    replayHeader,
     header: place === 'body' ? {} : { [name ?? 'Idempotency-Key']: key },
     field: place === 'header' ? {} : { [name ?? 'idempotencyKey']: key },
   }
 }
-
-/** The header by which the deployment marks an event that a key made before. */
-export const replayHeaderOf = ({ replayHeader }: Dialect) =>
-  replayHeader === undefined ? { name: 'Idempotency-Replayed', value: 'true' } : replayHeader
 
 /** Puts the key on whatever ended the creation of an event. Adds to a refusal of the key what can be done about it. */
 export function withKey(error: unknown, idempotencyKey: string, { idempotency }: Dialect): unknown {

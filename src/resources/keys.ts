@@ -1,5 +1,6 @@
 import type { components } from '../../generated/types'
 import { refuseValue } from '../errors/refuse'
+import type { WithResponse } from '../transport/http'
 import type { CallOptions } from '../transport/limits'
 import { ApiCall, type Api, certainlyNotDone } from './api'
 import { hideSecret, type OneTime } from './one-time-secret'
@@ -11,7 +12,7 @@ export type ScopedKey = components['schemas']['Key']
 /** A new scoped key. */
 export type KeyInput = components['schemas']['KeyCreate']
 
-const creation = { parse: parseRecord<ScopedKey>(hasText('key')), mayRepeat: certainlyNotDone }
+const creation = { parse: parseRecord<ScopedKey>(hasText(['key'])), mayRepeat: certainlyNotDone }
 
 /**
  * The scoped keys of the account.
@@ -38,11 +39,16 @@ export class Keys {
    * const { key } = await client.keys.create({ name: 'reporting', scopes: ['events:read'], expiresAt: '2030-01-01T00:00:00Z' })
    */
   create(input: KeyInput, options?: CallOptions): ApiCall<OneTime<ScopedKey>, undefined> {
-    return new ApiCall(async () => {
-      const { name } = Object(input) as KeyInput
-      if (!name) refuseValue('name', name, 'give the key a name.')
-      const created = await this.#api.call('createKey', { body: input }, creation, options)
-      return hideSecret(created, 'key', 'key', this.#api.transport.log)
-    })
+    return new ApiCall(this.#create(input, options))
+  }
+
+  async #create(
+    input: KeyInput,
+    options?: CallOptions,
+  ): Promise<WithResponse<OneTime<ScopedKey>, undefined>> {
+    const { name } = Object(input) as KeyInput
+    if (!name) refuseValue('name', name, 'give the key a name.')
+    const created = await this.#api.call('createKey', { body: input }, creation, options)
+    return hideSecret(created, 'key', 'key', this.#api.transport.log)
   }
 }

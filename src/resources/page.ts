@@ -121,5 +121,5 @@ export function listCall<T>(
     const follow = (next: string) => withCallerOfList(rememberCaller()(loadNext(next)))
     return { ...page, data: new Page(page.data, follow) }
   }
-  return new ListCall(() => loadPage(query?.cursor, 1))
+  return new ListCall(loadPage(query?.cursor, 1))
 }

@@ -8,12 +8,14 @@ import type { PageFields } from './page'
  */
 export type Guard = (value: unknown, lack?: Lack) => boolean
 
-/** Holds for a record in which all these fields are text. */
+/** Holds for a record in which all these fields are text, and which has the field `other` too, if one is named. */
 export const hasText =
-  (...names: string[]): Guard =>
+  (names: readonly string[], other?: string): Guard =>
   (value, lack) => {
     const fields = Object(value) as Record<string, unknown>
-    const missing = names.find((name) => typeof fields[name] !== 'string')
+    let missing: string | undefined
+    for (const name of names) if (typeof fields[name] !== 'string') missing ??= name
+    if (other !== undefined && !(other in fields)) missing ??= other
     if (missing) lack?.(missing)
     return !missing
   }

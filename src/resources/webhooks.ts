@@ -1,6 +1,7 @@
 import type { components } from '../../generated/types'
 import { NotFoundError } from '../errors/api-errors'
 import { refuse, refuseValue } from '../errors/refuse'
+import type { WithResponse } from '../transport/http'
 import type { CallOptions } from '../transport/limits'
 import { ApiCall, type Api, certainlyNotDone } from './api'
 import { hideSecret, type OneTime } from './one-time-secret'
@@ -31,11 +32,11 @@ type Undefinable<T> = { [Field in keyof T]: object extends Pick<T, Field> ? T[Fi
 export type WebhookDeletion = Schemas['WebhookDeletion']
 
 const creation = {
-  parse: parseRecord<WebhookWithSecret>(hasText('secret', 'id', 'url')),
+  parse: parseRecord<WebhookWithSecret>(hasText(['secret', 'id', 'url'])),
   mayRepeat: certainlyNotDone,
 }
-const listing = { parse: parsePage<Webhook>(hasText('id', 'url')) }
-const deletion = { parse: parseRecord<WebhookDeletion>(hasText('id')) }
+const listing = { parse: parsePage<Webhook>(hasText(['id', 'url'])) }
+const deletion = { parse: parseRecord<WebhookDeletion>(hasText(['id'])) }
 
 /**
  * The webhooks of the account.
@@ -62,14 +63,19 @@ export class Webhooks {
    * const { secret, ...webhook } = await client.webhooks.create({ url: 'https://shop.example/hooks', events: ['order.paid'] })
    */
   create(input: WebhookInput, options?: CallOptions): ApiCall<OneTime<WebhookWithSecret>, undefined> {
-    return new ApiCall(async () => {
-      const { url, events } = Object(input) as WebhookInput
-      if (!/^https:\/\/[^/?#\s]/i.test(url)) refuseValue('url', url, 'give an https URL.')
-      if (!Array.isArray(events) || !events.length)
-        refuse('events', "must be a list of event types, or ['*'] for all.")
-      const created = await this.#api.call('createWebhook', { body: input }, creation, options)
-      return hideSecret(created, 'secret', 'webhook', this.#api.transport.log)
-    })
+    return new ApiCall(this.#create(input, options))
+  }
+
+  async #create(
+    input: WebhookInput,
+    options?: CallOptions,
+  ): Promise<WithResponse<OneTime<WebhookWithSecret>, undefined>> {
+    const { url, events } = Object(input) as WebhookInput
+    if (!/^https:\/\/[^/?#\s]/i.test(url)) refuseValue('url', url, 'give an https URL.')
+    if (!Array.isArray(events) || !events.length)
+      refuse('events', "must be a list of event types, or ['*'] for all.")
+    const created = await this.#api.call('createWebhook', { body: input }, creation, options)
+    return hideSecret(created, 'secret', 'webhook', this.#api.transport.log)
   }
 
   /**
@@ -93,17 +99,19 @@ export class Webhooks {
    * await client.webhooks.delete('wh_01JD3Q7R4MW8K6T1')
    */
   delete(id: string, options?: CallOptions): ApiCall<WebhookDeletion, undefined> {
-    return new ApiCall(async () => {
-      try {
-        return await this.#api.call('deleteWebhook', { params: { path: { id } } }, deletion, options)
-      } catch (error) {
-        // An earlier attempt, whose answer was lost, may have deleted the webhook. It is gone, as was asked for.
-        if (!(error instanceof NotFoundError) || error.outcome !== 'unknown') throw error
-        const { attempts, status, headers } = error
-        const response = new Response(null, { status, headers })
-        const data: WebhookDeletion = { id, deleted: true }
-        return { data, response, attempts, idempotencyKey: undefined, replayed: false }
-      }
-    })
+    return new ApiCall(this.#delete(id, options))
+  }
+
+  async #delete(id: string, options?: CallOptions): Promise<WithResponse<WebhookDeletion, undefined>> {
+    try {
+      return await this.#api.call('deleteWebhook', { params: { path: { id } } }, deletion, options)
+    } catch (error) {
+      // An earlier attempt, whose answer was lost, may have deleted the webhook. It is gone, as was asked for.
+      if (!(error instanceof NotFoundError) || error.outcome !== 'unknown') throw error
+      const { attempts, status, headers } = error
+      const response = new Response(null, { status, headers })
+      const data: WebhookDeletion = { id, deleted: true }
+      return { data, response, attempts, idempotencyKey: undefined, replayed: false }
+    }
   }
 }

@@ -10,8 +10,7 @@ function abortAll(this: AbortSignal): void {
 }
 
 /** Calls back when the signal is aborted. Returns what ends that. */
-function onAbort(signal: AbortSignal | undefined, abort: () => void): () => void {
-  if (!signal) return () => {}
+function onAbort(signal: AbortSignal, abort: () => void): () => void {
   const callbacks = waiting.get(signal) ?? new Set()
   waiting.set(signal, callbacks.add(abort))
   signal.addEventListener('abort', abortAll)
@@ -48,21 +47,20 @@ export async function waitFor<T>(
   begin: (resolve: (value: T) => void, reject: (error: unknown) => void) => () => void,
 ): Promise<T> {
   if (signal?.aborted) throw abortError(signal)
-  let release = () => {}
+  let stopListening: (() => void) | undefined
+  let end: (() => void) | undefined
   try {
     return await new Promise<T>((resolve, reject) => {
-      const stopListening = onAbort(signal, () => {
-        release()
+      const abort = () => {
+        end?.()
         reject(abortError(signal))
-      })
-      const end = begin(resolve, reject)
-      release = () => {
-        stopListening()
-        end()
       }
+      stopListening = signal && onAbort(signal, abort)
+      end = begin(resolve, reject)
     })
   } finally {
-    release()
+    stopListening?.()
+    end?.()
   }
 }
 

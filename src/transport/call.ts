@@ -1,13 +1,15 @@
 import { RateLimitError } from '../errors/api-errors'
 import type { Attempt, Outcome, RequestError, RetryDenial } from '../errors/request-errors'
-import { sleep } from './bounds'
+import { runWithin, sleep } from './bounds'
 import { monotonic } from './clock'
 import { type Exchange, exchangeOnce } from './exchange'
 import { connectionFailure, deniedFailure, requestIdOf } from './failure'
 import type { Pass } from './bucket'
+import type { CallInfo, Hooks } from './hooks'
+import type { LogLevel } from './log'
 import type { Outgoing, Plan } from './plan'
-import { createReport, warnOfDeprecation } from './report'
 import { longestBackoffs, pauseAfter, retryDelay } from './retry-policy'
+import { bareUrl, redactedCause, redactedHeaders } from './redaction'
 import type { Transport } from './transport'
 
 /** How a call ended: its last exchange, and all of its attempts. */
@@ -44,7 +46,7 @@ export async function performCall<T>(
     const since = monotonic(clock)
     // The signal may end the wait while the hook is still told of it.
     turn.catch(() => {})
-    await report('wait', () => ({ delayMs: pace.expectedWait() }))
+    await report?.('wait', () => ({ delayMs: pace.expectedWait() }))
     try {
       return await turn
     } finally {
@@ -86,8 +88,8 @@ export async function performCall<T>(
       const pass = turn instanceof Promise ? await takeTurn(turn) : turn
       const number = attempts.length + 1
       // A copy: headers that a hook sets are sent with this attempt alone.
-      const headers = hooks.request || hooks.send ? new Headers(outgoing.headers) : outgoing.headers
-      await report('request', () => ({ attempt: number, headers }))
+      const headers = hooks?.request || hooks?.send ? new Headers(outgoing.headers) : outgoing.headers
+      await report?.('request', () => ({ attempt: number, headers }))
       const startedAt = clock.now()
       const sentAt = monotonic(clock)
       const exchange = await exchangeOnce(transport, plan, { ...outgoing, headers }, remaining())
@@ -110,7 +112,7 @@ export async function performCall<T>(
         error: failure?.reason,
       }
       if (wasSent) attempts.push(attempt)
-      await report(
+      await report?.(
         'response',
         () => ({ attempt: number, ...attempt, replayed: exchange.replayed, errorName: failure?.name }),
         'debug',
@@ -123,7 +125,7 @@ export async function performCall<T>(
       if (outcome !== 'unknown' && failure.outcome !== 'not-sent') outcome = failure.outcome
       if (delayMs === undefined) return exchange
       const { reason = failure.message } = failure
-      await report('retry', () => ({ attempt: number, delayMs, error: reason }), 'info')
+      await report?.('retry', () => ({ attempt: number, delayMs, error: reason }), 'info')
       const sleptAt = monotonic(clock)
       await sleep(clock, delayMs, signal)
       // The pace bounds the retries after a refusal for the rate.
@@ -134,14 +136,14 @@ export async function performCall<T>(
       }
       const denial = await enterBudget()
       if (denial) {
-        await report('retryDenied', () => ({ attempt: number, error: reason }), 'warn')
+        await report?.('retryDenied', () => ({ attempt: number, error: reason }), 'warn')
         return { ...exchange, failure: deniedFailure(failure, denial) }
       }
     }
   }
 
   budget.begin()
-  await report('start', () => ({}))
+  await report?.('start', () => ({}))
   const exchange = await attemptUntilEnd().catch(
     // The signal ended a wait: for the pace, or for a retry.
     (error: unknown): Exchange<T> => ({
@@ -153,6 +155,58 @@ export async function performCall<T>(
   // A conflict says of all attempts what is certain: none of them had a key that was free.
   if (failure?.name === 'IdempotencyConflictError') outcome = 'rejected'
   if (failure) Object.assign(failure, { attempts, outcome })
-  await report('end', () => ({ attempts, durationMs: monotonic(clock) - began, replayed, error: failure }))
+  await report?.('end', () => ({ attempts, durationMs: monotonic(clock) - began, replayed, error: failure }))
   return { ...exchange, attempts, deadlineAt: deadline }
+}
+
+/** Reports an event of a call to its hook and, where a level is given, to the log. Hooks alone see the headers of an answer. */
+type Report = (
+  hook: keyof Hooks,
+  event: () => object,
+  level?: LogLevel,
+  answerHeaders?: Headers,
+) => Promise<void>
+
+/**
+ * Makes the report of a call. `undefined` where nobody would get it.
+ *
+ * @param remaining Milliseconds until the deadline of the call.
+ */
+function createReport(
+  { clock, hooks, log, redact }: Transport,
+  { operation, template = '', idempotencyKey, limits }: Plan<unknown>,
+  { method, url, signal }: Outgoing,
+  remaining: () => number,
+): Report | undefined {
+  if (log.isOff && !hooks) return undefined
+  // Made for the first hook that is called.
+  let call: CallInfo | undefined
+  return async (hook, event, level, answerHeaders) => {
+    if (level && !log.isOff)
+      log(level, `${hook} ${method} ${bareUrl(url)}`, () => ({ operation, ...event() }))
+    if (!hooks?.[hook]) return
+    call ??= { operation, method, url: redact(bareUrl(url)), template, idempotencyKey }
+    const warn = (error: unknown) =>
+      log('warn', `${hook} hook failed.`, { error: String(redactedCause(error, redact)) })
+    // Called as a method: hooks may be an object of a class, and use their `this`.
+    const headers = answerHeaders && { headers: redactedHeaders(answerHeaders, redact) }
+    const running = (async () => hooks[hook]?.({ call, ...event(), ...headers } as never))().catch(warn)
+    const ms = Math.min(limits.timeout, remaining())
+    // A call that was aborted or is over its deadline is told to the hook, and does not wait for it.
+    if (signal?.aborted || ms <= 0) return
+    const bounds = { clock, signal, ms, limit: `limit of ${ms} ms for a hook` }
+    await runWithin(bounds, () => running).catch((error: unknown) => signal?.aborted || warn(error))
+  }
+}
+
+/** Warns of a deprecated operation, once for each client. */
+function warnOfDeprecation(
+  { deprecatedOperations, log }: Transport,
+  { operation }: Plan<unknown>,
+  response: Response | undefined,
+): void {
+  const notice = response?.headers.get('sunset') ?? response?.headers.get('deprecation')
+  if (!notice || deprecatedOperations.has(operation)) return
+  deprecatedOperations.add(operation)
+  log('warn', `${operation} is deprecated: ${notice}`)
 }

@@ -4,6 +4,7 @@ import { given } from '../errors/printable'
 import { AbortError, ConnectionError, type RequestError } from '../errors/request-errors'
 import { runWithin, tighter } from './bounds'
 import { type Called, answerFailure, conflictFailure, connectionFailure } from './failure'
+import type { Hooks } from './hooks'
 import { fromJson } from './json'
 import type { Outgoing, Plan } from './plan'
 import type { Fetch, FetchAnswer, FetchInit, Transport } from './transport'
@@ -69,7 +70,7 @@ export async function exchangeOnce<T>(
     // The attempt may have ended before the key was there. Then nobody waits for its text.
     if (stop.aborted) return ''
     exchange.wasSent = true
-    const fetch: Fetch = transport.fetch ?? globalThis.fetch
+    const { hooks, fetch = globalThis.fetch as Fetch } = transport
     const init: FetchInit = {
       ...transport.fetchOptions,
       method,
@@ -79,13 +80,9 @@ export async function exchangeOnce<T>(
       signal: stop,
       redirect: 'manual',
     }
-    let sent: ReturnType<Fetch> | undefined
-    const sendOnce = () => (sent ??= (async () => fetch(url, init))())
-    const event = { headers: outgoing.headers, send: () => void sendOnce() }
-    const hook = async () => transport.hooks.send?.(event)
-    // Not waited for. Its failure is its own affair: the request is sent all the same.
-    hook().catch(() => {})
-    const answer = await sendOnce()
+    const answer = await (hooks?.send
+      ? sendByHook(hooks, outgoing.headers, () => fetch(url, init))
+      : fetch(url, init))
     if (typeof (Object(answer) as Partial<FetchAnswer>).headers?.get !== 'function')
       throw new ConnectionError(`the function fetch returned ${given(answer)}, and no response. Correct it`)
     // The parts of a `Response` that are used are those that every kind of `fetch` has.
@@ -93,18 +90,30 @@ export async function exchangeOnce<T>(
     exchange.response = response
     return readText(response, transport.maxResponseBytes)
   }
-  const judgeAnswer = (text: string) => judge(transport, plan, outgoing, exchange.response as Response, text)
   try {
     exchange.text = await runWithin(bounds, send)
-    return { ...exchange, ...(await judgeAnswer(exchange.text)) }
+    const judged = await judge(transport, plan, outgoing, exchange.response as Response, exchange.text)
+    return Object.assign(exchange, judged)
   } catch (error) {
+    const { response, wasSent } = exchange
     // The status of an error is certain, and worth more than its body that was lost.
-    const isAnsweredError = exchange.response && !exchange.response.ok && !(error instanceof AbortError)
-    if (!isAnsweredError) {
-      return { ...exchange, failure: connectionFailure(transport, plan, outgoing, error, exchange.wasSent) }
-    }
-    return { ...exchange, text: '', ...(await judgeAnswer('')) }
+    const isAnsweredError = response && !response.ok && !(error instanceof AbortError)
+    if (isAnsweredError) exchange.text = ''
+    const failure = isAnsweredError
+      ? answerFailure(transport, plan, outgoing, response, '')
+      : connectionFailure(transport, plan, outgoing, error, wasSent)
+    return { ...exchange, failure }
   }
+}
+
+/** Lets a hook send the request in its own asynchronous context. It is sent once, whatever the hook does. */
+function sendByHook(hooks: Hooks, headers: Headers, send: () => ReturnType<Fetch>): ReturnType<Fetch> {
+  let sent: ReturnType<Fetch> | undefined
+  const sendOnce = () => (sent ??= (async () => send())())
+  const hook = async () => hooks.send?.({ headers, send: () => void sendOnce() })
+  // Not waited for. Its failure is its own affair: the request is sent all the same.
+  hook().catch(() => {})
+  return sendOnce()
 }
 
 /** The next part of a body. */

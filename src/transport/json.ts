@@ -55,7 +55,7 @@ function findLoss(value: unknown, parents?: Set<unknown>): Loss | undefined {
     }
   }
   parents?.delete(value)
-  if (!isEmpty || isList) return undefined
+  if (!isEmpty || isList || Object.getPrototypeOf(value) === Object.prototype) return undefined
   const kind = kindOf(value)
   return kind !== 'Object' && !boxed.test(kind) ? loss(given(value)) : undefined
 }
@@ -88,8 +88,10 @@ export function toJson(field: string, value: unknown, allowLoss = false): string
 }
 
 /** The JSON text of an object, field by field, so that the field which JSON cannot carry is refused by its own name. */
-export const fieldsToJson = (fields: object, allowLoss?: boolean): string =>
-  `{${Object.entries(fields)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${JSON.stringify(name)}:${toJson(name, value, allowLoss)}`)
-    .join(',')}}`
+export function fieldsToJson(fields: object, allowLoss?: boolean): string {
+  let text = ''
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined) text += `${text && ','}${JSON.stringify(name)}:${toJson(name, value, allowLoss)}`
+  }
+  return `{${text}}`
+}

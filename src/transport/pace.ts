@@ -72,7 +72,7 @@ export class TurnQueue implements Pace {
   leave(pass: Pass, wasTaken: boolean): void {
     this.#turns.end(pass, wasTaken)
     // At a known rate the end of an attempt makes no room for another one.
-    if (this.rate() === Infinity) this.#letPass()
+    if (this.#waiting && this.rate() === Infinity) this.#letPass()
   }
 
   refuse(pass: Pass, pauseMs: number): void {

@@ -43,7 +43,7 @@ export interface Transport {
   maxResponseBytes: number
   clock: Clock
   random: () => number
-  hooks: Hooks
+  hooks?: Hooks | undefined
   log: Log
   redact: Redact
   limits: Limits
