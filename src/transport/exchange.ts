@@ -70,7 +70,7 @@ export async function exchangeOnce<T>(
     // The attempt may have ended before the key was there. Then nobody waits for its text.
     if (stop.aborted) return ''
     exchange.wasSent = true
-    const { hooks, fetch = globalThis.fetch as Fetch } = transport
+    const { hooks, fetch = globalThis.fetch } = transport
     const init: FetchInit = {
       ...transport.fetchOptions,
       method,
