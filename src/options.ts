@@ -37,9 +37,9 @@ export interface ClientOptions<Catalog extends object = AnyCatalog> extends Call
    */
   rate?: number | SharedRate | undefined
   /**
-   * How many retries the calls of the client may make together. In any 10 s these are a fifth of the calls that began in them, or 10 where
-   * that is more, unless given. A call whose retry is denied fails at once with the failure of its attempt. A refusal for the rate (429)
-   * does not count, since the pace bounds its retries. `false` permits every retry.
+   * How many retries the calls of the client may make together. In any 10 s these are a fifth of the calls that began in them, or 100 where
+   * that is more, unless given. A retry that finds no place waits for one, and where none comes in time the call fails with the failure of
+   * its last attempt. A refusal for the rate (429) does not count, since the pace bounds its retries. `false` permits every retry.
    */
   retryBudget?: RetryBudgetOptions | false | undefined
   /** Callbacks around each call and its attempts. */

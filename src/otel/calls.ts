@@ -113,6 +113,8 @@ export function createCallObservers(options: InstrumentOptions): Observers {
       if (!state) return contextOf(state)
       // The attempt before has no answer that was told of.
       if (state.attempt) endAttempt(state, { 'error.type': '_OTHER' })
+      const operation = { 'event_delivery.operation': call.operation }
+      if (attempt > 1) guard(() => instruments().retries.add(1, operation, contextOf(state)))
       const url = urlWithoutQuery(call.url)
       const resend = attempt > 1 ? { 'http.request.resend_count': attempt - 1 } : {}
       const attributes = { ...state.attributes, 'url.full': url, ...resend }
@@ -146,15 +148,9 @@ export function createCallObservers(options: InstrumentOptions): Observers {
       return at
     },
 
-    retry({ call, attempt, delayMs }) {
-      const operation = { 'event_delivery.operation': call.operation }
-      const at = note(call, 'retry', {
-        'event_delivery.attempt': attempt,
-        'event_delivery.delay': seconds(delayMs),
-      })
-      guard(() => instruments().retries.add(1, operation, at))
-      return at
-    },
+    // Not counted: the retry budget may yet forbid the retry.
+    retry: ({ call, attempt, delayMs }) =>
+      note(call, 'retry', { 'event_delivery.attempt': attempt, 'event_delivery.delay': seconds(delayMs) }),
 
     wait({ call, delayMs }) {
       const operation = { 'event_delivery.operation': call.operation }

@@ -1,5 +1,5 @@
 import type { Clock } from '../transport/clock'
-import { HeldClaims, Lease, type Moment } from '../transport/lease'
+import { RenewedLeases, Lease, type Moment } from '../transport/lease'
 import type { ClaimedRow } from './claims'
 import type { RetryingDatabase } from './retrying-database'
 import type { Settlement } from './settlement'
@@ -72,7 +72,7 @@ interface LeasedRow {
 export class LeasedRows {
   readonly #options: LeasedRowsOptions
   readonly #rows = new Map<ClaimedRow, LeasedRow>()
-  readonly #claims: HeldClaims<ClaimedRow>
+  readonly #claims: RenewedLeases<ClaimedRow>
   readonly #unsettled: { row: ClaimedRow; settlement: Settlement; resolve: (wasOwned: boolean) => void }[] =
     []
   // Statements on the rows run one after the other, so that none waits for the locks of another one.
@@ -83,7 +83,7 @@ export class LeasedRows {
   constructor(options: LeasedRowsOptions) {
     const { clock, lease } = options
     this.#options = options
-    this.#claims = new HeldClaims({
+    this.#claims = new RenewedLeases({
       clock,
       lease,
       renew: (rows) => this.#renew(rows),

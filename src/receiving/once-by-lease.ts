@@ -1,4 +1,4 @@
-import { HeldClaims, type Moment, momentOf } from '../transport/lease'
+import { RenewedLeases, type Moment, momentOf } from '../transport/lease'
 import type { DedupeStore } from './dedupe'
 import { type Once, type OnceDelivery, parks } from './once'
 import { ReceiverError } from './receiver-error'
@@ -73,7 +73,7 @@ class LeasedRun {
   readonly #report: Report
   readonly #claims: DeliveryClaims
   readonly #delivery: OnceDelivery
-  readonly #held: HeldClaims<DeliveryClaims>
+  readonly #held: RenewedLeases<DeliveryClaims>
   #state: 'owned' | 'lost' = 'owned'
 
   constructor(settings: LeaseSettings, report: Report, claims: DeliveryClaims, delivery: OnceDelivery) {
@@ -82,7 +82,7 @@ class LeasedRun {
     this.#report = report
     this.#claims = claims
     this.#delivery = delivery
-    this.#held = new HeldClaims({
+    this.#held = new RenewedLeases({
       clock,
       lease,
       renew: async () => new Set((await claims.renew()) ? [claims] : []),

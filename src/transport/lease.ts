@@ -40,8 +40,8 @@ export class Lease {
   }
 }
 
-/** Options of `HeldClaims`. */
-export interface HeldClaimsOptions<Claim> {
+/** Options of `RenewedLeases`. */
+export interface RenewedLeasesOptions<Claim> {
   clock: Clock
   /** In milliseconds. */
   lease: number
@@ -53,14 +53,14 @@ export interface HeldClaimsOptions<Claim> {
   onError?(error: unknown): void
 }
 
-/** The claims that one process holds. They are renewed at each third of their lease, in one request for all. */
-export class HeldClaims<Claim> {
-  readonly #options: HeldClaimsOptions<Claim>
+/** The leases of the claims that one process has. They are renewed at each third of their length, in one request for all. */
+export class RenewedLeases<Claim> {
+  readonly #options: RenewedLeasesOptions<Claim>
   readonly #leases = new Map<Claim, Lease>()
   #state: 'waiting' | 'renewing' = 'waiting'
   #cancelTimer: (() => void) | undefined
 
-  constructor(options: HeldClaimsOptions<Claim>) {
+  constructor(options: RenewedLeasesOptions<Claim>) {
     this.#options = options
   }
 

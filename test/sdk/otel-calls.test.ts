@@ -119,6 +119,15 @@ test('attempts, calls and retries are counted and measured in seconds', async ()
   expect(found['event_delivery.client.retries']).toMatchObject({ unit: '{retry}', points })
 })
 
+test('a retry that the budget forbids is no retry', async () => {
+  const none = { share: 0, minimum: 0 }
+  const { client, metrics } = instrumented(scriptedFetch(failing(503)), { retryBudget: none })
+  await rejection(client.events.create(input))
+  const found = await metrics()
+  expect(found['event_delivery.client.retries']).toBeUndefined()
+  expect(found['event_delivery.client.denied_retries']?.points).toMatchObject([{ value: 1 }])
+})
+
 test('durations fall into the buckets of the semantic conventions', async () => {
   const { client, metrics } = instrumented(scriptedFetch(created))
   await client.events.create(input)
