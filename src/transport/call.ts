@@ -156,7 +156,7 @@ export async function performCall<T>(
   if (failure?.name === 'IdempotencyConflictError') outcome = 'rejected'
   if (failure) Object.assign(failure, { attempts, outcome })
   await report?.('end', () => ({ attempts, durationMs: monotonic(clock) - began, replayed, error: failure }))
-  return { ...exchange, attempts, deadlineAt: deadline }
+  return Object.assign(exchange, { attempts, deadlineAt: deadline })
 }
 
 /** Reports an event of a call to its hook and, where a level is given, to the log. Hooks alone see the headers of an answer. */

@@ -111,13 +111,14 @@ interface Bounded {
 export function createHttp(transport: Transport, baseUrl: string, headers: Headers): Http {
   const client = createClient<paths>({
     baseUrl,
-    // A plain object is merged in a third of the time.
-    headers: Object.fromEntries(headers),
+    headers,
     pathSerializer: fillPath,
     Request: CheckedRequest as unknown as typeof Request,
   })
-  const sendNow: Send = async (plan, request) =>
-    performCall(transport, plan, request instanceof LightRequest ? request : await outgoingOf(request))
+  const sendNow: Send = (plan, request) =>
+    request instanceof LightRequest
+      ? performCall(transport, plan, request)
+      : outgoingOf(request).then((outgoing) => performCall(transport, plan, outgoing))
 
   /**
    * Makes a call whose middleware is within the limits too: what comes before the request, and what comes after it. The request has limits
