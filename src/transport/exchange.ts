@@ -24,9 +24,15 @@ export interface Exchange<T> {
 }
 
 /** Whether the event that came is to the letter the one that was sent. The payload is the last field of the body. */
-const isAsSent = ({ type, data }: Event, sentBody: string) =>
-  sentBody.startsWith(`{"type":${JSON.stringify(type)},`) &&
-  sentBody.endsWith(`,"data":${JSON.stringify(data)}}`)
+function isAsSent({ type, data }: Event, sentBody: string): boolean {
+  try {
+    const [start, end] = [`{"type":${JSON.stringify(type)},`, `,"data":${JSON.stringify(data)}}`]
+    return sentBody.startsWith(start) && sentBody.endsWith(end)
+  } catch {
+    // What came has more levels than the stack, and so more than what was sent.
+    return false
+  }
+}
 
 /** Judges a whole answer: a success that can be read is data, anything else is a failure. */
 export async function judge<T>(
@@ -70,7 +76,8 @@ export async function exchangeOnce<T>(
     // The attempt may have ended before the key was there. Then nobody waits for its text.
     if (stop.aborted) return ''
     exchange.wasSent = true
-    const { hooks, fetch = globalThis.fetch } = transport
+    const { hooks } = transport
+    const fetch: Fetch = transport.fetch ?? globalThis.fetch
     const init: FetchInit = {
       ...transport.fetchOptions,
       method,

@@ -121,6 +121,15 @@ test('a payload of three thousand levels is compared', async () => {
   expect(String(error).length).toBeLessThan(1000)
 })
 
+test('a payload that comes with more levels than the stack has is compared', async () => {
+  const deep = '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000)
+  const text = JSON.stringify({ ...stored, data: 0 }).replace(/0(?=}$)/, () => deep)
+  const { events } = clientOf(scriptedFetch(() => Promise.resolve(new Response(text)))).client
+  await expect(events.create({ ...input, data: { a: 1 } }, { idempotencyKey })).resolves.toBeDefined()
+  const error = await rejection(events.create({ ...input, type: 'b' }, { idempotencyKey }))
+  expect(error).toMatchObject({ code: 'idempotency_conflict' })
+})
+
 test('the event of a conflict and its message show no key and no control character', async () => {
   const error = (await rejection(
     create({ type: 'order.shipped', data: {} }, { type: `order\u001b[2J ${apiKey}`, data: { note: apiKey } }),
