@@ -121,7 +121,7 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
       redact.add(key)
       return key
     }
-    // A key that stays is checked once.
+    // A key that is no function is checked once, here.
     const keyNow = typeof apiKey === 'function' ? async () => checked(await apiKey()) : checked(apiKey)
     checkPositive('maxResponseBytes', own.maxResponseBytes)
     const transport: Transport = {
@@ -131,7 +131,7 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
       log,
       limits: limitsOf(own, { timeout: 30_000, deadline: Infinity, maxRetries: 2 }),
     }
-    // A browser sends a header of its own.
+    // A browser sends a user agent of its own.
     const defaults = { 'user-agent': isInPage ? undefined : userAgent() }
     const http = createHttp(
       transport,

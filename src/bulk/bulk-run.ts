@@ -30,12 +30,12 @@ const endingErrors = ['AuthenticationError', 'PermissionError', 'RateLimitError'
 
 // Each input under way holds a connection while no rate is known.
 const mostAtUnknownRate = 100
-// So many seconds of latency are filled at a known rate.
+// At a known rate as many inputs are under way as pass in so many seconds, which fills the rate up to that latency.
 const mostLatency = 10
 const maxFailures = 100
-// So many milliseconds does an abort leave an `onProgress` that has not returned.
+// How many milliseconds an abort waits for an `onProgress` that has not returned.
 const graceMs = 1000
-// The ids of the latest events are kept, to count each event once. They take about 10 MB.
+// So many ids of the latest events are kept, to count each event once. They take about 10 MB.
 const maxIds = 100_000
 // The moments at which the service worked are kept so many milliseconds apart, and so many of them: at least five minutes.
 const sampleMs = 100
@@ -92,7 +92,7 @@ export class BulkRun<Input, Created extends { id: string }> {
   #mayRead(): boolean {
     const rate = this.#pace.rate()
     const most = rate < Infinity ? Math.max(mostAtUnknownRate, rate * mostLatency) : mostAtUnknownRate
-    // As soon as a call has to wait for the pace, there are enough.
+    // Where a call waits for the pace, there are enough under way.
     if (this.#source !== 'open' || this.#pace.waiting) return false
     return this.#underWay + this.#results.length < (this.#terms.concurrency ?? most)
   }

@@ -22,7 +22,7 @@ export function createBulk<Input, Created extends { id: string }>(
   options: CreateAllOptions<Input> | null | undefined,
 ): Bulk<Input, Created> {
   async function* run(): AsyncGenerator<BulkResult<Input, Created>, BulkSummary<Input>> {
-    // Before anything is waited for: the caller of the first result is known here, and not later.
+    // Remembered before the first `await`, after which the engine no longer knows who asked for the first result.
     const withCaller = rememberCaller()
     const { rate = Infinity, concurrency, onProgress, idempotencyKey, ...call } = options ?? {}
     if (concurrency !== undefined) checkPositive('concurrency', concurrency)

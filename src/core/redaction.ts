@@ -30,7 +30,7 @@ function readingsOf(text: string): Reading[] {
     let plain = ''
     let at = 0
     parts.forEach((part, index) => {
-      // Every second part is an escape, since the pattern captures it.
+      // `split` returns what its pattern captures too, so that every second part is an escape.
       plain += index % 2 ? decode(part) : part
       for (let place = 0; places.length < plain.length; place++) places.push(at + place)
       at += part.length

@@ -22,7 +22,7 @@ export const loopback = /^(([\w-]+\.)*localhost|127(\.\d+){3}|\[::(1|ffff:7f[\da
  */
 export function isLoopback(host: string): boolean {
   if (!/^[\w.:[\]-]+$/.test(host)) return false
-  // Only an address may have two colons outside of brackets.
+  // A host with two colons outside of brackets is an IPv6 address, which a URL holds in brackets.
   const authority = /^[^[]*:.*:/.test(host) ? `[${host}]` : host.toLowerCase()
   const hostname = parseUrl(`http://${authority}`)?.hostname ?? ''
   return loopback.test(hostname) && (hostname.startsWith('[') || authority.startsWith(hostname))

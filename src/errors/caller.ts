@@ -1,6 +1,7 @@
 import { EventDeliveryError } from './base'
 
-// Enough for the lines of the SDK and some of the caller. Each costs about half a microsecond, and every call pays for them.
+// A stack of so many lines has those of the SDK, of which `list` has five, and one of the caller. Each line costs every call half a
+// microsecond.
 const remembered = 6
 
 /**
@@ -8,7 +9,7 @@ const remembered = 6
  * the network, or for a timer, the engine no longer knows them.
  */
 export function rememberCaller(): <T>(work: Promise<T>) => Promise<T> {
-  // Set by `Reflect`, which does not throw where `Error` is frozen.
+  // `Reflect.set` does not throw where `Error` is frozen.
   const limit: unknown = Reflect.get(Error, 'stackTraceLimit')
   Reflect.set(Error, 'stackTraceLimit', remembered)
   // Engines make the text of a stack when it is read: a call that succeeds does not pay for it.

@@ -1,7 +1,7 @@
 import { Redactor } from '../core/redaction'
 import { visible } from '../core/visible'
 
-// What a field of this name holds in JSON is a secret, whatever its prefix.
+// The text of a JSON field `secret` or `key` is a secret, whatever its prefix.
 const secretFields = /("(?:secret|key)"\s*:\s*")[^\s"'<>,;]+/gi
 
 /** The label of a key or secret that shows by its prefix. */

@@ -82,7 +82,7 @@ export class Events<Catalog extends object = AnyCatalog> {
       const began = monotonic(transport.clock)
       if (schema) await validateWithin(transport, schema, data, options)
       const { header, field, replayHeader } = placeKey(dialect, idempotencyKey)
-      // The generated type of an object with any fields is that of an object without fields.
+      // `data` is cast since the generated type of the body permits no fields in it.
       const body = { type, ...field, data: data as Record<string, unknown> }
       const created = await this.#api.call<'createEvent', T>(
         'createEvent',

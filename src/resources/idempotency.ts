@@ -20,7 +20,7 @@ function randomKey(): string {
   const digits = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')
-  // The 13th digit is the version. The 17th is the variant, which may be any of 8, 9, a and b.
+  // In a UUID the 13th digit is the version, here 4, and the 17th the variant, which may be any of 8, 9, a and b.
   return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-8$4-')
 }
 

@@ -117,7 +117,7 @@ export function listCall<T>(
       numbers.set(next, number)
       return (await loadPage(next, number + 1)).data
     }
-    // The line of `next()` where a caller walks the pages, and that of `list()` where a loop does.
+    // Where a caller walks the pages, the stack has the line of `next()`; where a loop does, that of `list()`.
     const follow = (next: string) => withCallerOfList(rememberCaller()(loadNext(next)))
     return { ...page, data: new Page(page.data, follow) }
   }

@@ -35,7 +35,7 @@ export const soonMs = 2000
 /** A rate that a refusal has lowered grows by the factor e with the turns of so many milliseconds, up to the one that was given. */
 export const growthMs = 100_000
 
-// The share of a rate that is used. On their way to the service, requests that were sent apart draw closer.
+// The share of a rate that is used: requests that leave the client at the rate may reach the service in less time than they left in.
 const usedShare = 0.98
 
 /**
@@ -44,7 +44,7 @@ const usedShare = 0.98
  * @param used The share of the rate that is used.
  */
 export const leastShare = (perSecond: number, used = usedShare): number => Math.min(1, 1 / (perSecond * used))
-// How many milliseconds of delay are caught up with. Timers come late, and a busy process stalls.
+// Turns that were missed within so many milliseconds are made up for: timers come late, and a busy process stalls.
 const longestCatchUp = 500
 // The most turns that are remembered, to hold the last second against the rate.
 const mostRemembered = 10_000
@@ -97,7 +97,7 @@ export class Bucket implements Turns {
     const isSoon = now < this.#pausedUntil + soonMs
     this.#pausedUntil = Math.max(this.#pausedUntil, now + pauseMs)
     this.#opensAt = Math.max(this.#opensAt, this.#pausedUntil)
-    // The refusals of attempts that passed before the rate was lowered are no news.
+    // An attempt that passed before the rate was lowered says nothing about the rate as it is now.
     if (lesson !== this.#lesson) return
     this.#lesson++
     const left = isSoon ? shareAfterSoonRefusal : shareAfterRefusal

@@ -19,8 +19,8 @@ export interface Ending<T> extends Exchange<T> {
   deadlineAt: number
 }
 
-// The calls of a bulk fill the rate of the plan on purpose, so that a refusal for the rate says nothing about one of them. `maxRetries`
-// does not count it.
+// How often a call of a bulk may be refused for the rate. `maxRetries` does not count these refusals: a bulk fills the rate of the plan on
+// purpose, so that they say nothing about the one call.
 const maxRefusalsInBulk = 50
 
 /** Carries out a call: waits for the pace, sends its request, judges the answer, waits and sends again. Never throws. */
@@ -44,7 +44,7 @@ export async function performCall<T>(
   /** Waits for the pace. The time of the call stands still meanwhile. */
   const takeTurn = async (turn: Promise<Pass>): Promise<Pass> => {
     const since = monotonic(clock)
-    // The signal may end the wait while the hook is still told of it.
+    // The signal may end the wait while the hook runs, when nothing else listens to the turn yet: its rejection would end the process.
     turn.catch(() => {})
     await report?.('wait', () => ({ delayMs: pace.expectedWait() }))
     try {
@@ -98,7 +98,7 @@ export async function performCall<T>(
       const status = response?.status
       const delayMs = failure && delayAfter(failure, pass)
       pace.leave(pass, !!status && status !== 429)
-      // A service that answers with a success or with a refusal works.
+      // A service that answers with a success or with a refusal works, so that the retry leaves its place in the budget to others.
       if (!failure || failure.outcome === 'rejected') giveBack()
 
       const attempt: Attempt = {
@@ -128,9 +128,9 @@ export async function performCall<T>(
       await report?.('retry', () => ({ attempt: number, delayMs, error: reason }), 'info')
       const sleptAt = monotonic(clock)
       await sleep(clock, delayMs, signal)
-      // The pace bounds the retries after a refusal for the rate.
+      // After a refusal for the rate the pace bounds the retries, and the retry budget need not.
       if (failure instanceof RateLimitError) {
-        // All calls of a bulk wait out a refusal together: this is a wait for the pace.
+        // All calls of a bulk wait out a refusal together. It is a wait for the pace, which no deadline counts.
         if (plan.pace) deadline += monotonic(clock) - sleptAt
         continue
       }
@@ -152,7 +152,7 @@ export async function performCall<T>(
     }),
   )
   const { failure, replayed } = exchange
-  // A conflict says of all attempts what is certain: none of them had a key that was free.
+  // After a conflict it is certain that no attempt of the call made an event: the key was used before the first one.
   if (failure?.name === 'IdempotencyConflictError') outcome = 'rejected'
   if (failure) Object.assign(failure, { attempts, outcome })
   await report?.('end', () => ({ attempts, durationMs: monotonic(clock) - began, replayed, error: failure }))
@@ -192,7 +192,7 @@ function createReport(
     const headers = answerHeaders && { headers: redactedHeaders(answerHeaders, redact) }
     const running = (async () => hooks[hook]?.({ call, ...event(), ...headers } as never))().catch(warn)
     const ms = Math.min(limits.timeout, remaining())
-    // A call that was aborted or is over its deadline is told to the hook, and does not wait for it.
+    // The hook is told of a call that was aborted or is over its deadline, but the call does not wait for it.
     if (signal?.aborted || ms <= 0) return
     const bounds = { clock, signal, ms, limit: `limit of ${ms} ms for a hook` }
     await runWithin(bounds, () => running).catch((error: unknown) => signal?.aborted || warn(error))

@@ -14,7 +14,7 @@ export interface Clock {
 /** Milliseconds since any moment, which setting the wall clock does not change. */
 export const monotonic = (clock: Clock): number => (clock.monotonic ? clock.monotonic() : clock.now())
 
-// `setTimeout` fires at once from 2 ** 31 ms on.
+// `setTimeout` calls back at once for 2 ** 31 ms and more.
 const longestTimer = 2e9
 
 /** The clock of the system. */

@@ -15,7 +15,7 @@ function isOtherNumber(sent: number, came: number): boolean {
   if (largest > Number.MAX_SAFE_INTEGER) return false
   const decimals = /\.(\d+)$/.exec(`${came}`)?.[1] ?? ''
   const lastDigit = Number.isInteger(sent) && Number.isInteger(came) ? 0 : 10 ** -decimals.length
-  // Subtraction is off by some of the last bits.
+  // The difference of two numbers is inexact in its last bits.
   const atLeast = Math.max(lastDigit * (1 - 1e-9), lastDigit && largest * 1e-6)
   return sent !== came && Math.abs(sent - came) >= atLeast
 }
@@ -59,7 +59,7 @@ const isOther = (sent: unknown, came: unknown): boolean =>
  * fill or drop what is empty, change the kind of a value, write it otherwise. So a value is compared where both have one of the same kind.
  */
 function otherPath(sentData: unknown, cameData: unknown): string | undefined {
-  // A list in place of calls of itself: JSON may be nested more deeply than the stack is.
+  // A loop over a list, and no recursion: JSON may have more levels than the stack.
   const pairs: [path: string, sent: unknown, came: unknown][] = [['data', sentData, cameData]]
   for (let pair = pairs.pop(); pair; pair = pairs.pop()) {
     const [path, sent, came] = pair
@@ -69,7 +69,7 @@ function otherPath(sentData: unknown, cameData: unknown): string | undefined {
       continue
     }
     const [from, to] = [sent, came] as Record<string, unknown>[]
-    // Items that were dropped would move those after them.
+    // Lists of different lengths are not compared: where an item was dropped, those after it have moved.
     const isAlike = Array.isArray(sent) === Array.isArray(came) && (sent as []).length === (came as []).length
     if (Array.isArray(sent) ? isAlike : !Array.isArray(came))
       for (const name of Object.keys(sent)) pairs.push([`${path}.${name}`, from?.[name], to?.[name]])

@@ -48,7 +48,7 @@ export async function judge<T>(
   const replayed = !!mark && response.headers.get(mark.name) === mark.value
   const { body } = outgoing
   if (plan.isCallersKey && body && !isAsSent(data as Event, body)) {
-    // Most services return what was sent, and most pages need not load this.
+    // Loaded on demand: most services return what was sent.
     const { contradictionOf } = await import('./contradiction')
     const found = contradictionOf(data as Event, fromJson(body))
     if (found) return { failure: conflictFailure(transport, plan, outgoing, response, data as Event, found) }
@@ -73,7 +73,7 @@ export async function exchangeOnce<T>(
   const bounds = { clock, signal, ...tighter(plan.limits, remaining) }
   const send = async (stop: AbortSignal) => {
     const authorization = 'Bearer ' + (await transport.apiKey())
-    // The attempt may have ended before the key was there. Then nobody waits for its text.
+    // The attempt may have ended before the function `apiKey` returned. Then nothing is sent, and nobody waits for this text.
     if (stop.aborted) return ''
     exchange.wasSent = true
     const { hooks } = transport
@@ -92,7 +92,7 @@ export async function exchangeOnce<T>(
       : fetch(url, init))
     if (typeof (Object(answer) as Partial<FetchAnswer>).headers?.get !== 'function')
       throw new ConnectionError(`the function fetch returned ${given(answer)}, and no response. Correct it`)
-    // The parts of a `Response` that are used are those that every kind of `fetch` has.
+    // Only those parts of a `Response` are used that the answers of every kind of `fetch` have.
     const response = answer as Response
     exchange.response = response
     return readText(response, transport.maxResponseBytes)

@@ -232,7 +232,7 @@ function cureOf(
   )
 }
 
-// More is not redacted for a message that quotes 200 characters.
+// So many characters of a body are redacted at most, for a message that quotes 200 of them.
 const maxRead = 1_048_576
 
 /**

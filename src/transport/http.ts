@@ -140,13 +140,13 @@ export function createHttp(transport: Transport, baseUrl: string, headers: Heade
       }
       const remaining = (deadlineAt: number) => tighter(plan.limits, deadlineAt - monotonic(clock))
       const send: Send = async (plan, request) => {
-        // The middleware went on after its time was over. Nobody waits for the request any more.
+        // A middleware may go on after its time is over. Then nobody waits for the request, and it is not sent.
         if (hasEnded) throw new AbortError('The call has ended.')
         release()
         const sent = await sendNow(plan, request)
         ending = sent
         const { ms, limit } = remaining(sent.deadlineAt)
-        // A middleware sees how each call ends, and may answer at once what was aborted or came too late.
+        // After an abort or the deadline a middleware still gets a millisecond: it sees how each call ends, and may answer in its place.
         bound(signal?.aborted || ms <= 0 ? { signal: undefined, ms: 1, limit } : { signal, ms, limit })
         return sent
       }
@@ -156,7 +156,7 @@ export function createHttp(transport: Transport, baseUrl: string, headers: Heade
     return call
       .finally(() => release())
       .catch((error: unknown) => {
-        // An error that names its operation is that of the request.
+        // Only the failure of a request names an operation. It says already how the call ended.
         const isOver = error instanceof TimeoutError || error instanceof AbortError
         if (!isOver || error.operation) throw error
         if (ending?.failure) throw ending.failure
@@ -180,7 +180,7 @@ export function createHttp(transport: Transport, baseUrl: string, headers: Heade
     const called = { method: method.toUpperCase(), url: baseUrl + path }
     const plan = directPlan(transport, called)
     const work = (send: Send) => {
-      // A middleware may have made another request of it.
+      // A plan of its own: a middleware may have changed the method, on which depends what may be repeated.
       const fetch = async (outgoing: Request) =>
         readableAnswer(await send({ ...directPlan(transport, outgoing), began: plan.began }, outgoing))
       return request(method as 'get', path as '/v1/events', { fetch, ...(init as object) })
@@ -259,6 +259,6 @@ function readableAnswer({ failure, response, text }: Ending<unknown>): Response 
   if (!response || text === undefined || (failure && response.ok)) throw failure as RequestError
   // A response without a status is a redirect as browsers show it. It has no body, and no constructor makes one.
   if (!response.status) return response
-  // No constructor takes the address of the answer.
+  // The constructor of a response takes no address.
   return Object.defineProperty(new Response(text || null, response), 'url', { value: response.url })
 }

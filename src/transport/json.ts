@@ -32,7 +32,7 @@ function findLoss(value: unknown, parents?: Set<unknown>): Loss | undefined {
   const { toJSON } = Object(value) as { toJSON?: unknown }
   if (typeof toJSON === 'function') {
     const carried: unknown = toJSON.call(value)
-    // A date without a time becomes `null`. An object may leave itself out on purpose.
+    // JSON writes a date without a time as `null`. An object whose `toJSON` returns nothing leaves itself out on purpose.
     if (carried === undefined) return undefined
     return carried === null && value instanceof Date
       ? loss('a date without a time')
@@ -75,10 +75,10 @@ export function toJson(field: string, value: unknown, allowLoss = false): string
   }
   let loss: Loss | undefined
   try {
-    // There can be a circle only where JSON threw.
+    // Circles are looked for only where JSON threw: to know the parents of each value takes time.
     if (!text || !allowLoss) loss = findLoss(value, cause ? new Set() : undefined)
   } catch {
-    // A `toJSON` that throws did so before. A depth that is too much for the search may not be too much for JSON.
+    // A `toJSON` that throws has made JSON throw too. A value whose levels are too many for the search may be written by JSON all the same.
   }
   const reason = cause instanceof Error ? ` (${printable(cause.message)})` : ''
   if (text && !loss) return text

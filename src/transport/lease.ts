@@ -68,7 +68,7 @@ export class RenewedLeases<Claim> {
   add(claims: readonly Claim[], since: Moment): void {
     const { clock, lease } = this.#options
     for (const claim of claims) this.#leases.set(claim, new Lease(clock, lease, since))
-    // A timer that is set already comes sooner.
+    // The lease of a new claim ends later than those that the timer was set for.
     if (!this.#cancelTimer) this.#setTimer()
   }
 

@@ -9,7 +9,7 @@ export class Queue<T> {
   }
 
   first(): T | undefined {
-    // Each number is passed once. A `Set` would look at every removed value again.
+    // The numbers of removed values are passed over once. The first value of a `Set` is found past every value that was removed.
     while (this.#oldest < this.#next && !this.#values.has(this.#oldest)) this.#oldest++
     return this.#values.get(this.#oldest)
   }

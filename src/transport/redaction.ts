@@ -43,7 +43,7 @@ export function redactedCause(thrown: unknown, redact: Redact, depth = 4): Redac
       if (original[name]) copy[name] = redact(String(original[name]))
     }
     if (original.stack) {
-      // The message stands in the stack, and its line ends are not the stack's own.
+      // The stack quotes the message, whose line ends must not pass for those of the stack.
       const lines = String(original.stack)
         .replace(message, () => copy.message)
         .split('\n')
@@ -59,7 +59,7 @@ export function redactedCause(thrown: unknown, redact: Redact, depth = 4): Redac
 /** A copy of a value from JSON, redacted. `undefined` where it is nested too deeply to be copied. */
 export function redactedJson<T>(value: T, redact: Redact): T | undefined {
   try {
-    // As a whole for the names of its fields, and then each text for the characters that JSON escapes.
+    // The text as a whole, for secrets in names of fields; then each value, for secrets with characters that JSON escapes.
     return JSON.parse(redact(JSON.stringify(value)), (_, part: unknown) =>
       typeof part === 'string' ? redact(part) : part,
     ) as T

@@ -57,7 +57,7 @@ export class RetryBudget {
     return waitFor(signal, (resolve) => {
       const leave = this.#waiting.add(resolve)
       const cancelTimer = this.#clock.schedule(() => {
-        // A place may become free at this very moment, and its timer fire after this one.
+        // A place may become free at the moment at which this wait ends, and the timer for it fire later than this one.
         this.#permit()
         resolve(this.#denial())
       }, ms)
@@ -82,7 +82,7 @@ export class RetryBudget {
       this.#waiting.removeFirst()
       answer(permitted > 0 ? this.#takePlace() : this.#denial())
     }
-    // There is a retry in the window, since the places are taken.
+    // The queue is not empty: every place is taken by a retry.
     const untilFree = (this.#retries.first() as number) + this.#windowMs - monotonic(this.#clock)
     this.#cancelTimer = this.#clock.schedule(() => this.#permit(), untilFree)
   }

@@ -1,20 +1,22 @@
 import { Bucket, type Pass, shareAfterRefusal, type Turns } from './bucket'
 import { Queue } from './queue'
 
-// The first refusal leaves as much of the smallest plan, which has 10 requests a second, as any refusal does.
+// The least rate after the first refusal, in requests a second: what a refusal leaves of the smallest plan, which has 10.
 const leastFirstRate = 10 * shareAfterRefusal
-// The share of what the service took that it leaves where that is more: some of it was still under way, and is refused too.
+// The share that the first refusal leaves of what the service took in the second before, where that is more. Some of that was still under
+// way, and is refused too.
 const shareOfTaken = 0.9
 // So many attempts may be under way at once in the beginning, and later a quarter of those that were answered.
 const firstUnderWay = 5
 const shareUnderWay = 0.25
-// A client of which no attempt had to wait for so many milliseconds begins anew.
+// Where no attempt had to wait for so many milliseconds, the client begins again with few attempts under way.
 const restMs = 10_000
-// An attempt that is under way for so many milliseconds holds nobody up any more.
+// An attempt without an answer holds up others for so many milliseconds at most.
 const longestHoldUp = 1000
 // The most turns that are remembered, to learn a rate from those of the last second.
 const mostRemembered = 10_000
-// The lesson of what passed before there was a rate. Its refusals are no news to the bucket.
+// Stands for the lesson of attempts that passed before there was a rate. The first of their refusals made the rate, and the others teach it
+// nothing more.
 const beforeAnyRate = -1
 
 /** An attempt under way. */

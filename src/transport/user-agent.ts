@@ -5,7 +5,7 @@ interface Platform {
   process?: { versions?: Record<string, string | undefined> }
 }
 
-// Bun and Deno name the version of Node too whose interfaces they have.
+// In this order, since Bun and Deno name a version of Node too: the one whose interfaces they have.
 const runtimes = ['bun', 'deno', 'node']
 
 /**
