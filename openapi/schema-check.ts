@@ -1,8 +1,8 @@
 // Judges values by a JSON Schema as it stands, without code made of it. That is slower than a compiled validator and much smaller, which
-// suits the dialect: a program reads one or two, and has the schema at hand for its messages.
+// suits dialects and control requests: a program reads few of them, and has their schemas at hand for its messages and documents.
 import type { JsonSchema, Validate, ValidationError } from './model'
 
-/** A validator of the keywords that the schema of dialects has. Its errors are those of Ajv, in the same order. */
+/** A validator of the keywords that the schemas of dialects and of control requests have. Its errors are those of Ajv, in the same order. */
 export function validatorOf<T>(schema: JsonSchema): Validate<T> {
   const definitions = (schema.$defs ?? {}) as Record<string, JsonSchema>
   const validate: Validate<T> = (value): value is T => {
@@ -36,6 +36,7 @@ class SchemaCheck {
     return [
       ...complaintsOfValue(value, schema).map((complaint) => errorOf(complaint, at)),
       ...this.#errorsOfChoice(value, schema, at),
+      ...(Array.isArray(value) ? this.#errorsOfItems(value, schema, at) : []),
       ...(isObject(value) ? this.#errorsOfObject(value, schema, at) : []),
     ]
   }
@@ -55,6 +56,16 @@ class SchemaCheck {
     const params = { passingSchemas: passing.length === 0 ? null : passing.slice(0, 2) }
     const message = 'must match exactly one schema in oneOf'
     return [...errors, ...found.flat(), errorOf({ keyword: 'oneOf', params, message }, at)]
+  }
+
+  #errorsOfItems(items: unknown[], schema: JsonSchema, at: Pointers): ValidationError[] {
+    const { items: item = {}, minItems: limit = 0 } = schema as { items?: JsonSchema; minItems?: number }
+    const errors = items.flatMap((value, index) =>
+      this.errorsOf(value, item, below(at, String(index), 'items')),
+    )
+    if (items.length >= limit) return errors
+    const message = `must NOT have fewer than ${limit} items`
+    return [...errors, errorOf({ keyword: 'minItems', params: { limit }, message }, at)]
   }
 
   #errorsOfObject(value: Record<string, unknown>, schema: JsonSchema, at: Pointers): ValidationError[] {

@@ -1,42 +1,43 @@
-import { invalidRequest } from '../http/refusal'
 import type { DeliveryEntry } from '../journal/delivery-entry'
 import type { Journal } from '../journal/journal'
-import { strayField } from '../settings/stray-field'
 import { within } from '../settings/time-limit'
-import type { ControlRoutes } from './route'
-
-const parameters = ['type', 'event', 'webhook', 'url', 'outcome', 'after', 'wait', 'session'] as const
-const outcomes = ['delivered', 'failed', 'abandoned']
-
-// Seconds of real time.
-const usualWait = 30
-const longestWait = 60
+import { type ControlRoutes, json, nothing, route } from './route'
+import { count, id, named, text } from './schemas'
 
 /** Waits for an attempt to deliver, so that a test in any language can. */
 export const awaitedDeliveryRoutes: ControlRoutes = {
-  async 'GET /deliveries/next'({ query }, { journal }) {
-    const stray = strayField(Object.fromEntries(query), parameters, 'this wait')
-    if (stray) throw invalidRequest(stray.message, stray.field)
-    const outcome = query.get('outcome')
-    if (outcome !== null && !outcomes.includes(outcome)) {
-      throw invalidRequest(`outcome must be one of ${outcomes.join(', ')}.`, 'outcome')
-    }
-    const after = numberFrom(query, 'after', 0, Number.MAX_SAFE_INTEGER)
-    const wait = numberFrom(query, 'wait', usualWait, longestWait)
-    const asked: [string, keyof DeliveryEntry][] = [
-      ['type', 'eventType'],
-      ['event', 'eventId'],
-      ['webhook', 'webhookId'],
-      ['url', 'url'],
-      ['outcome', 'outcome'],
-    ]
-    const isAsked = (entry: DeliveryEntry) =>
-      entry.number > after &&
-      asked.every(([name, field]) => (query.get(name) ?? entry[field]) === entry[field])
-    const number = await awaited(journal, isAsked, wait * 1_000)
-    // The journal shows it without keys and secrets. `undefined` is answered with 204.
-    return number === undefined ? undefined : journal.next(number - 1)
-  },
+  'GET /deliveries/next': route({
+    title: 'Waits for the next attempt to deliver that fits, and answers with it',
+    more: 'The answer is empty where none came in time. `after` is the number of the last attempt that was seen',
+    query: {
+      ...{ 'type?': text, 'event?': id, 'webhook?': id, 'url?': text },
+      'outcome?': { enum: ['delivered', 'failed', 'abandoned'] },
+      'after?': {
+        ...count,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'The number of an attempt. 0 unless given.',
+      },
+      'wait?': { ...count, maximum: 60, description: 'Seconds of real time. 30 unless given.' },
+    },
+    answers: { 200: json(named('Attempt')), 204: nothing },
+    async handle({ query: { type, event, webhook, url, outcome, after = 0, wait = 30 } }, { journal }) {
+      const asked: Partial<DeliveryEntry> = {
+        eventType: type,
+        eventId: event,
+        webhookId: webhook,
+        url,
+        outcome,
+      }
+      const isAsked = (entry: DeliveryEntry) =>
+        entry.number > after &&
+        Object.entries(asked).every(
+          ([name, value]) => (value ?? entry[name as 'url']) === entry[name as 'url'],
+        )
+      const number = await awaited(journal, isAsked, wait * 1_000)
+      // The journal shows it without keys and secrets. `undefined` is answered with 204.
+      return number === undefined ? undefined : journal.next(number - 1)
+    },
+  }),
 }
 
 /** The number of the first attempt that is asked for, also of one that is still to come; `undefined` where none came in time. */
@@ -59,11 +60,4 @@ async function awaited(
     look()
   })
   return within(milliseconds, found, undefined).finally(stop)
-}
-
-function numberFrom(query: URLSearchParams, name: string, usual: number, most: number): number {
-  const given = query.get(name)
-  if (given === null) return usual
-  if (/^\d{1,15}$/.test(given) && Number(given) <= most) return Number(given)
-  throw invalidRequest(`${name} must be a whole number from 0 to ${most}.`, name)
 }

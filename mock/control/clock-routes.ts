@@ -1,14 +1,18 @@
 import { isControllable, type Advance, type Clock, type ControllableClock } from '../settings/clock'
 import { invalidRequest, Refusal } from '../http/refusal'
-import type { ControlRoutes } from './route'
+import { objectOf } from './fields'
+import { type ControlRoutes, json, route } from './route'
+import { anyObject, count, flag, listOf, named, time } from './schemas'
 
-const units: Record<string, number> = {
+const units = {
   milliseconds: 1,
   seconds: 1_000,
   minutes: 60_000,
   hours: 3_600_000,
   days: 86_400_000,
-}
+} as const
+
+const amount = { type: 'number', minimum: 0, title: 'a number that is not negative' } as const
 
 // An advance over days of a busy mock leaves more under way than anybody reads.
 const shownUnderWay = 100
@@ -18,60 +22,87 @@ const readingOf = (clock: Clock) => ({
   frozen: isControllable(clock) && clock.frozen,
 })
 
+const reading = json(named('Clock'))
+
 /** Reads and moves the clock of a session. */
 export const clockRoutes: ControlRoutes = {
-  'GET /clock': (_request, { settings: { clock } }) => readingOf(clock),
-  async 'POST /clock/advance'({ body }, { journal, settings: { clock } }) {
-    const by = duration(body)
-    const before = journal.deliveryCount
-    const { fellDue, notAwaited } = await advanced(clock, by)
-    const deliveries = journal.shownDeliveries(before)
-    const delivered = deliveries.filter(({ outcome }) => outcome === 'delivered').length
-    return {
-      ...readingOf(clock),
-      fellDue,
-      delivered,
-      deliveries,
-      notAwaited: notAwaited.length,
-      underWay: notAwaited.slice(0, shownUnderWay),
-    }
-  },
-  'POST /clock/freeze'(_request, { settings: { clock } }) {
-    controllable(clock).freeze()
-    return readingOf(clock)
-  },
-  'POST /clock/resume'(_request, { settings: { clock } }) {
-    controllable(clock).resume()
-    return readingOf(clock)
-  },
-  async 'POST /clock/now'(_request, { settings: { clock } }) {
-    const { toRealTime } = controllable(clock)
-    if (!toRealTime) {
-      const message = 'This backend was given a clock that cannot go back to the real time.'
-      throw new Refusal(409, 'clock_not_controllable', message)
-    }
-    await toRealTime()
-    return readingOf(clock)
-  },
+  'GET /clock': route({
+    title: 'Reads the clock',
+    answers: { 200: reading },
+    handle: (_request, { settings: { clock } }) => readingOf(clock),
+  }),
+  'POST /clock/advance': route({
+    title: 'Advances the clock by the sum of these times, and runs in order what falls due',
+    more: 'What is not awaited within two seconds of real time goes on, and stands in `underWay`',
+    body: {
+      ...{
+        'milliseconds?': amount,
+        'seconds?': amount,
+        'minutes?': amount,
+        'hours?': amount,
+        'days?': amount,
+      },
+    },
+    answers: {
+      200: json(
+        objectOf({
+          ...{ now: time, frozen: flag, fellDue: count, delivered: count },
+          ...{ deliveries: listOf(named('Attempt')), notAwaited: count, underWay: listOf(anyObject) },
+        }),
+      ),
+    },
+    async handle({ body }, { journal, settings: { clock } }) {
+      const by = duration(body)
+      const before = journal.deliveryCount
+      const { fellDue, notAwaited } = await advanced(clock, by)
+      const deliveries = journal.shownDeliveries(before)
+      const delivered = deliveries.filter(({ outcome }) => outcome === 'delivered').length
+      return {
+        ...readingOf(clock),
+        fellDue,
+        delivered,
+        deliveries,
+        notAwaited: notAwaited.length,
+        underWay: notAwaited.slice(0, shownUnderWay),
+      }
+    },
+  }),
+  'POST /clock/freeze': route({
+    title: 'Stops the clock',
+    answers: { 200: reading },
+    handle(_request, { settings: { clock } }) {
+      controllable(clock).freeze()
+      return readingOf(clock)
+    },
+  }),
+  'POST /clock/resume': route({
+    title: 'Lets the clock run on from where it stands',
+    answers: { 200: reading },
+    handle(_request, { settings: { clock } }) {
+      controllable(clock).resume()
+      return readingOf(clock)
+    },
+  }),
+  'POST /clock/now': route({
+    title: 'Takes the clock to the real time, also back',
+    answers: { 200: reading },
+    async handle(_request, { settings: { clock } }) {
+      const { toRealTime } = controllable(clock)
+      if (!toRealTime) {
+        const message = 'This backend was given a clock that cannot go back to the real time.'
+        throw new Refusal(409, 'clock_not_controllable', message)
+      }
+      await toRealTime()
+      return readingOf(clock)
+    },
+  }),
 }
 
 /** The milliseconds of a duration such as `{ "hours": 24 }` or `{ "minutes": 5, "seconds": 30 }`. */
-function duration(body: Record<string, unknown>): number {
-  let sum = 0
-  for (const [unit, amount] of Object.entries(body)) {
-    const factor = Object.hasOwn(units, unit) ? units[unit] : undefined
-    if (factor === undefined) {
-      throw invalidRequest(`${unit} is no unit of time. Units are ${Object.keys(units).join(', ')}.`, unit)
-    }
-    if (typeof amount !== 'number' || !(amount >= 0)) {
-      throw invalidRequest(`${unit} must be a number that is not negative.`, unit)
-    }
-    sum += amount * factor
-  }
-  if (Object.keys(body).length === 0) {
-    throw invalidRequest(`Say how far: {"seconds": 5}. Units are ${Object.keys(units).join(', ')}.`)
-  }
-  return sum
+function duration(body: { [Unit in keyof typeof units]?: number }): number {
+  const stated = Object.entries(body) as [keyof typeof units, number][]
+  if (stated.length > 0) return stated.reduce((sum, [unit, amount]) => sum + amount * units[unit], 0)
+  throw invalidRequest(`Say how far: {"seconds": 5}. Units are ${Object.keys(units).join(', ')}.`)
 }
 
 async function advanced(clock: Clock, by: number): Promise<Advance> {

@@ -5,9 +5,9 @@ import type { State } from '../state/state'
  * Refuses to replace all data of a store that outlasts this process, unless the request names the store in `?confirm=`: other
  * processes work on the same data, and nobody gets it back.
  */
-export function refuseUnconfirmed(query: URLSearchParams, { store }: Pick<State, 'store'>): void {
+export function refuseUnconfirmed(confirm: unknown, { store }: Pick<State, 'store'>): void {
   const { name } = store
-  if (name === undefined || query.get('confirm') === name) return
+  if (name === undefined || confirm === name) return
   throw new Refusal(
     409,
     'confirmation_required',

@@ -3,6 +3,7 @@ import type { Forwards } from '../deliveries/forwards'
 import { requestExamplesOf } from '../document/request-examples'
 import { jsonAnswer, type Answer } from '../http/answer'
 import { completeFor, type Arrival, type RequestHandler } from '../http/arrival'
+import { version } from '../package.json'
 import { controlRoot, isRead, readerHeader } from '../http/front-page'
 import { errorAnswer, invalidRequest, methodNotAllowed, notFound, Refusal, refusalOf } from '../http/refusal'
 import { readJson } from '../http/request-body'
@@ -15,19 +16,22 @@ import { awaitedDeliveryRoutes } from './awaited-delivery'
 import { clockRoutes } from './clock-routes'
 import { refuseUnconfirmed } from './confirmation'
 import { deliveryRoutes } from './delivery-routes'
+import { controlDocument, queryOf } from './control-document'
 import { dialectRoutes, type ChangeDialect } from './dialect-routes'
 import { documentRoutes } from './document-routes'
 import { eventRoutes } from './event-routes'
 import { explanationRoutes } from './explanation-routes'
 import { faultRoutes } from './fault-routes'
+import { objectOf, queryValues, refuseMisfits } from './fields'
 import { forwardRoutes } from './forward-routes'
 import { guard } from './guard'
 import { journalRoutes } from './journal-routes'
 import { keyRoutes } from './key-routes'
 import { missingReference } from './missing-reference'
 import { probeOf, type Probes } from './probes'
-import { ControlAnswer, type ControlHandler, type ControlRoutes, Made } from './route'
+import { ControlAnswer, type ControlRoute, type ControlRoutes, json, nothing, route } from './route'
 import { refusedControl } from './refused-control'
+import { allOf, anyObject, flag, listOf, text } from './schemas'
 import { sessionRoutes } from './session-routes'
 import { signatureRoutes } from './signature-routes'
 import { singleDeliveryRoutes } from './single-delivery'
@@ -81,24 +85,60 @@ export function createControl({
 }: ControlOptions): RequestHandler {
   const routes: ControlRoutes = {
     // A face of Node answers this before the backend does, where the reference was built.
-    'GET /docs': () => new ControlAnswer(missingReference()),
-    'GET /': () => ({ routes: Object.keys(routes).map((route) => route.replace(' ', ` ${root}`)) }),
-    'GET /health': async () => new ControlAnswer(await probes.health()),
-    'GET /metrics': async () => new ControlAnswer(await probes.metrics()),
+    'GET /docs': route({
+      title: 'Shows the API reference to people',
+      answers: { 200: { 'text/html': text }, 404: { 'text/html': text } },
+      handle: () => new ControlAnswer(missingReference()),
+    }),
+    'GET /': route({
+      title: 'Lists the control routes. A browser gets the inspector',
+      answers: { 200: { ...json(objectOf({ routes: listOf(text) })), 'text/html': text } },
+      handle: () => ({ routes: Object.keys(routes).map((place) => place.replace(' ', ` ${root}`)) }),
+    }),
+    'GET /control.json': route({
+      title: 'Shows this document',
+      answers: { 200: json(anyObject) },
+      handle: ({ url }) => controlDocument(routes, version, new URL(url).origin),
+    }),
+    'GET /health': route({
+      title: 'Says whether the process can do its work. It wants no token',
+      answers: { 200: json(anyObject), 503: json(anyObject) },
+      handle: async () => new ControlAnswer(await probes.health()),
+    }),
+    'GET /metrics': route({
+      title: 'Shows what was counted, as text for Prometheus',
+      answers: { 200: { 'text/plain': text } },
+      handle: async () => new ControlAnswer(await probes.metrics()),
+    }),
     ...dialectRoutes(changeDialect, isDialectFixed),
     ...documentRoutes,
-    'GET /store': (_request, { store }) => ({ durable: store.sharing !== undefined, confirm: store.name }),
-    'POST /reset'({ query }, state) {
-      refuseUnconfirmed(query, state)
-      return state.reset()
-    },
+    'GET /store': route({
+      title:
+        'Says whether the data outlasts the process, and which name a call that replaces all of it has to confirm',
+      answers: { 200: json(objectOf({ durable: flag, 'confirm?': text })) },
+      handle: (_request, { store }) => ({ durable: store.sharing !== undefined, confirm: store.name }),
+    }),
+    'POST /reset': route({
+      title:
+        'Forgets the data of the main state or of a session, and begins again with keys, seed and faults of the start',
+      more: 'Clock and forwards stay',
+      replacesData: true,
+      answers: { 204: nothing },
+      handle: (_request, state) => state.reset(),
+    }),
     ...deliveryRoutes(),
     ...awaitedDeliveryRoutes,
     ...singleDeliveryRoutes,
     ...eventRoutes,
     ...clockRoutes,
     ...keyRoutes,
-    'GET /examples': (_request, { settings: { dialect } }) => ({ data: requestExamplesOf(dialect) }),
+    'GET /examples': route({
+      title: 'Lists bodies that can be sent to the operations as they are',
+      answers: {
+        200: json(allOf(objectOf({ operation: text, name: text, summary: text, body: anyObject }))),
+      },
+      handle: (_request, { settings: { dialect } }) => ({ data: requestExamplesOf(dialect) }),
+    }),
     ...explanationRoutes,
     ...faultRoutes,
     ...forwardRoutes(forwards),
@@ -108,10 +148,10 @@ export function createControl({
     ...journalRoutes,
     ...webhookRoutes,
   }
-  const router = createRouter<ControlHandler>()
-  for (const [route, handler] of Object.entries(routes)) {
-    const [method = '', path = ''] = route.split(' ')
-    addRoute(router, method, `${root}${path}`, handler)
+  const router = createRouter<ControlRoute>()
+  for (const [place, route] of Object.entries(routes)) {
+    const [method = '', path = ''] = place.split(' ')
+    addRoute(router, method, `${root}${path}`, route)
   }
 
   return async (arrival) => {
@@ -170,7 +210,7 @@ export function createControl({
   }
 
   async function handle(
-    handler: ControlHandler,
+    route: ControlRoute,
     params: Record<string, string>,
     arrival: Arrival,
   ): Promise<Answer> {
@@ -182,14 +222,18 @@ export function createControl({
     }
     const session = inHeader ?? inQuery
     const state = await stateOf(session, arrival.path)
+    const asked = queryValues(query, queryOf(route), 'the query')
+    if (route.replacesData) refuseUnconfirmed(asked.confirm, state)
     const body = await controlBody(arrival, settings)
-    const result = await handler({ body, params, query, headers, url, session, read: arrival.read }, state)
+    if (!route.document) refuseMisfits(body, route.body ?? {}, 'the body', route)
+    const result = await route.handle(
+      { body, params, query: asked, headers, url, session, read: arrival.read },
+      state,
+    )
     await state.shared()
     if (result instanceof ControlAnswer) return result.answer
-    if (result instanceof Made) return jsonAnswer(201, JSON.stringify(result.value))
-    return result === undefined
-      ? { status: 204, headers: {}, body: null }
-      : jsonAnswer(200, JSON.stringify(result))
+    if (result === undefined) return { status: 204, headers: {}, body: null }
+    return jsonAnswer(201 in route.answers ? 201 : 200, JSON.stringify(result))
   }
 }
 

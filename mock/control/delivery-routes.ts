@@ -4,14 +4,13 @@ import { inTurns, nextTurn } from '../settings/turn'
 import type { State } from '../state/state'
 import type { StoredEvent } from '../store/records'
 import { eventItems } from './event-page'
-import { listAnswer, type Listing, readListing } from './listing'
-import { type ControlRoutes, refuseStray } from './route'
+import { objectOf } from './fields'
+import { listAnswer, type Listing, listingOf, listParameters } from './listing'
+import { type ControlRoutes, json, route } from './route'
+import { anything, count, id, listOf, named, pageOf, text } from './schemas'
 import { type DeliveryPlace, repeatedDelivery } from './repeated-delivery'
 import { deliveryStates, shownDeliveries } from './shown-delivery'
 import { streamedJson } from './streamed-json'
-
-const usualLimit = 100
-const largestLimit = 1_000
 
 /** Lists deliveries and the attempts to make them, and makes further ones: at once, edited, or for all that failed. */
 export function deliveryRoutes(): ControlRoutes {
@@ -30,58 +29,90 @@ export function deliveryRoutes(): ControlRoutes {
   }
 
   return {
-    'GET /attempts': (_request, { journal }) =>
-      streamedJson({ data: inTurns(journal.shownDeliveries()), hasMore: false, nextCursor: null }),
-    async 'GET /deliveries'({ query }, state) {
-      const listing = readListing(query, { further: ['event', 'webhook'], states: deliveryStates })
-      const event = listing.event ?? (await eventOf(listing.id, state))
-      const itemsOf = (events: readonly StoredEvent[]) => deliveriesAsked(events, listing, state)
-      if (event === undefined) {
-        const { items, nextCursor } = await eventItems(state.store, { ...listing, mode: 'live' }, itemsOf)
-        return listAnswer(items, nextCursor)
-      }
-      const known = await state.store.event('live', event)
-      const found = known ? (await itemsOf([known])).flat() : []
-      return listAnswer(
-        found.map(({ json }) => json),
-        null,
-      )
-    },
-    async 'POST /deliveries/:id/attempt'({ params: { id = '' }, body }, state) {
-      const [stray] = Object.keys(body)
-      if (stray !== undefined) throw invalidRequest(`${stray} is no field of an attempt: it has none.`, stray)
-      return attemptNow(id, state)
-    },
-    async 'POST /deliveries/:id/resend'({ params: { id = '' }, body }, state) {
-      const edit = deliveryEditFrom(body)
-      refuseWithoutWorker(state)
-      const { delivery } = await repeatedDelivery(id, state)
-      state.dispatcher.resend({ delivery, edit })
-      const { eventId: event, webhookId: webhook, attempts } = delivery
-      return { id, event, webhook, attempt: attempts + 1, sent: 'once', edited: editedParts(edit) ?? [] }
-    },
-    async 'POST /deliveries/redeliver'({ body }, state) {
-      refuseStray(body, ['webhook', 'event', 'limit'], 'a redelivery')
-      const failed = failedDeliveries(state, {
-        webhook: idFrom(body.webhook, 'webhook'),
-        event: idFrom(body.event, 'event'),
-      })
-      const limit = limitFrom(body.limit)
-      const skipped: { id: string; code: string; reason: string }[] = []
-      let sent = 0
-      for (const id of failed.slice(0, limit)) {
-        // Each of them is looked for among all that wait, so others get their turns in between.
-        await nextTurn()
-        try {
-          await attemptNow(id, state)
-          sent++
-        } catch (error) {
-          if (!(error instanceof Refusal)) throw error
-          skipped.push({ id, code: error.code, reason: error.message })
+    'GET /attempts': route({
+      title: 'Lists the attempts to deliver that the journal keeps, oldest first',
+      answers: { 200: json(pageOf(named('Attempt'))) },
+      handle: (_request, { journal }) =>
+        streamedJson({ data: inTurns(journal.shownDeliveries()), hasMore: false, nextCursor: null }),
+    }),
+    'GET /deliveries': route({
+      title: 'Lists the deliveries of live events, those of the newest event first',
+      query: { ...listParameters, 'state?': { enum: deliveryStates }, 'event?': id, 'webhook?': id },
+      answers: { 200: json(pageOf(named('Delivery'))) },
+      async handle({ query }, state) {
+        const listing = listingOf(query)
+        const event = query.event ?? (await eventOf(query.id, state))
+        const itemsOf = (events: readonly StoredEvent[]) => deliveriesAsked(events, query, listing, state)
+        if (event === undefined) {
+          const { items, nextCursor } = await eventItems(state.store, { ...listing, mode: 'live' }, itemsOf)
+          return listAnswer(items, nextCursor)
         }
-      }
-      return { failed: failed.length, sent, skipped, left: Math.max(0, failed.length - limit) }
-    },
+        const known = await state.store.event('live', event)
+        const found = known ? (await itemsOf([known])).flat() : []
+        return listAnswer(
+          found.map(({ json }) => json),
+          null,
+        )
+      },
+    }),
+    'POST /deliveries/:id/attempt': route({
+      title: 'Makes a delivery that waits due now, and sends one that is over once more',
+      answers: { 200: json(named('Sent')) },
+      handle: ({ params: { id = '' } }, state) => attemptNow(id, state),
+    }),
+    'POST /deliveries/:id/resend': route({
+      title: 'Sends a delivery once more, also with another body and other headers, signed anew',
+      body: {
+        'body?': { ...text, title: 'a string: the text that is sent' },
+        'headers?': {
+          type: 'object',
+          additionalProperties: anything,
+          title: 'an object of header names and their values',
+          description: 'A header whose value is null is left out.',
+        },
+      },
+      answers: { 200: json(named('Sent')) },
+      async handle({ params: { id = '' }, body: { body, headers } }, state) {
+        const edit: DeliveryEdit = { ...(body !== undefined && { body }), ...editedHeaders(headers) }
+        refuseWithoutWorker(state)
+        const { delivery } = await repeatedDelivery(id, state)
+        state.dispatcher.resend({ delivery, edit })
+        const { eventId: event, webhookId: webhook, attempts } = delivery
+        return { id, event, webhook, attempt: attempts + 1, sent: 'once', edited: editedParts(edit) ?? [] }
+      },
+    }),
+    'POST /deliveries/redeliver': route({
+      title: 'Sends again what did not come through, as far as the journal keeps its attempts',
+      body: {
+        ...{ 'webhook?': id, 'event?': id },
+        'limit?': { type: 'integer', minimum: 1, maximum: 1_000, description: '100 unless given.' },
+      },
+      answers: {
+        200: json(
+          objectOf({
+            ...{ failed: count, sent: count, left: count },
+            skipped: listOf(objectOf({ id, code: text, reason: text })),
+          }),
+        ),
+      },
+      async handle({ body: { webhook, event, limit = 100 } }, state) {
+        const failed = failedDeliveries(state, { webhook, event })
+        const skipped: { id: string; code: string; reason: string }[] = []
+        let sent = 0
+        for (const id of failed.slice(0, limit)) {
+          // Each of them is looked for among all that wait, so others get their turns in between.
+          await nextTurn()
+          try {
+            await attemptNow(id, state)
+            sent++
+          } catch (error) {
+            if (!(error instanceof Refusal)) throw error
+            skipped.push({ id, code: error.code, reason: error.message })
+          }
+        }
+        return { failed: failed.length, sent, skipped, left: Math.max(0, failed.length - limit) }
+      },
+    }),
   }
 }
 
@@ -94,8 +125,13 @@ async function eventOf(id: string | undefined, { store, journal }: State): Promi
 }
 
 /** The deliveries of each event that a listing asks for, in the order of their ids. */
-async function deliveriesAsked(events: readonly StoredEvent[], listing: Listing, state: State) {
-  const { id, type, webhook, isInTime, holdsText } = listing
+async function deliveriesAsked(
+  events: readonly StoredEvent[],
+  asked: { id?: string; type?: string; webhook?: string; state?: string },
+  { isInTime, holdsText }: Listing,
+  state: State,
+) {
+  const { id, type, webhook } = asked
   const ofEvents = await shownDeliveries(
     events.map((event) => event.id),
     state,
@@ -103,14 +139,14 @@ async function deliveriesAsked(events: readonly StoredEvent[], listing: Listing,
   )
   return events.map((event) => {
     if ((type !== undefined && event.type !== type) || !isInTime(event.created)) return []
-    const asked = (ofEvents.get(event.id) ?? []).filter(
+    const found = (ofEvents.get(event.id) ?? []).filter(
       (one) =>
         (id === undefined || one.id === id) &&
         (webhook === undefined || one.webhook === webhook) &&
-        (listing.state === undefined || one.state === listing.state) &&
+        (asked.state === undefined || one.state === asked.state) &&
         holdsText(one.url, event.json),
     )
-    return asked
+    return found
       .sort((one, other) => (one.id < other.id ? -1 : 1))
       .map((one) => ({
         id: one.id,
@@ -149,40 +185,15 @@ function underWay(): Refusal {
   return new Refusal(409, 'delivery_under_way', message)
 }
 
-function idFrom(given: unknown, field: string): string | undefined {
-  if (given === undefined || typeof given === 'string') return given
-  throw invalidRequest(`${field} must be an id.`, field)
-}
-
-function limitFrom(given: unknown = usualLimit): number {
-  if (Number.isInteger(given) && (given as number) >= 1 && (given as number) <= largestLimit)
-    return given as number
-  throw invalidRequest(`limit must be a whole number from 1 to ${largestLimit}.`, 'limit')
-}
-
 // RFC 9110 section 5.6.2: the characters of a header's name.
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 // Only the connection knows the right values of these.
 const ofConnection =
   /^(content-length|transfer-encoding|connection|keep-alive|upgrade|trailer|te|host|expect)$/
 
-/** The edit that the body of a control request states. Throws a refusal that names the wrong field. */
-function deliveryEditFrom(body: Record<string, unknown>): DeliveryEdit {
-  refuseStray(body, ['body', 'headers'], 'an edited delivery')
-  return { ...editedBody(body.body), ...editedHeaders(body.headers) }
-}
-
-function editedBody(body: unknown): Pick<DeliveryEdit, 'body'> {
-  if (body === undefined) return {}
-  if (typeof body !== 'string') throw invalidRequest('body must be a string: the text that is sent.', 'body')
-  return { body }
-}
-
-function editedHeaders(given: unknown): Pick<DeliveryEdit, 'headers'> {
+/** The headers of an edit. Throws a refusal that names the wrong one. */
+function editedHeaders(given: Record<string, unknown> | undefined): Pick<DeliveryEdit, 'headers'> {
   if (given === undefined) return {}
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw invalidRequest('headers must be an object of header names and their values.', 'headers')
-  }
   const headers = Object.entries(given).map(([written, value]: [string, unknown]) => {
     const name = written.toLowerCase()
     if (!token.test(name)) throw wrong(written, 'is no name of a header.')

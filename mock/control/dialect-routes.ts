@@ -4,12 +4,20 @@ import { invalidRequest, payloadTooLarge, Refusal } from '../http/refusal'
 import { readJson } from '../http/request-body'
 import { DialectError } from '../settings/dialect'
 import { schemaAt } from '../settings/explain-dialect'
-import type { ControlRoutes } from './route'
+import { objectOf } from './fields'
+import { type ControlRoutes, json, route } from './route'
+import { anyObject, anything, listOf, text } from './schemas'
 
 /** Begins to play another dialect, in a session or, for `null`, in all of the mock. Throws a `DialectError` where it is wrong. */
 export type ChangeDialect = (dialect: Dialect, session: string | null) => Promise<void>
 
 const longest = 2 ** 20
+
+const fieldSchema = objectOf({
+  ...{ name: text, question: text, description: text, value: anything, default: anything, values: text },
+  'choices?': listOf(objectOf({ value: anything, 'meaning?': text })),
+  samples: listOf(anything),
+})
 
 const fixed =
   'This backend was given a store, and the data of a store is of one dialect. Start a mock without --store, or with another --dialect and an empty store.'
@@ -17,33 +25,45 @@ const fixed =
 /** Shows the dialect, what each of its fields may be, and changes it, which begins all data anew. */
 export function dialectRoutes(change: ChangeDialect, isFixed: boolean): ControlRoutes {
   return {
-    'GET /dialect': (_request, { settings: { dialect } }) => dialect,
-
-    'GET /dialect/fields': ({ session }, { settings: { dialect } }) => ({
-      data: (Object.keys(dialectFields) as (keyof Dialect)[]).map((name) => shownField(name, dialect)),
-      // A page says so before somebody changes anything.
-      fixed: isFixed && session === null ? fixed : undefined,
+    'GET /dialect': route({
+      title: 'Shows the dialect that is played, with all its fields',
+      answers: { 200: json(anyObject) },
+      handle: (_request, { settings: { dialect } }) => dialect,
     }),
-
-    async 'PUT /dialect'({ headers, read, session }, { settings: { dialect, limits } }) {
-      if (isFixed && session === null) throw new Refusal(409, 'dialect_fixed', fixed)
-      const sent = await read(longest)
-      if (sent === null) throw payloadTooLarge(longest)
-      const bounds = { bytes: longest, nesting: limits.nesting }
-      const { value } = await readJson(headers, async () => sent, bounds)
-      const next = value as Dialect
-      try {
-        await change(next, session)
-      } catch (error) {
-        throw error instanceof DialectError ? invalidRequest(error.message, fieldIn(error.message)) : error
-      }
-      const complete = { ...defaultDialect, ...next }
-      return {
-        changed: Object.keys(defaultDialect).filter((name) => !isSame(name, dialect, complete)),
-        restarted: true,
-        note: `${session === null ? 'All data and all sessions' : `All data of the session ${session}`} began anew, with the seed and the keys of the start. The clock and the forwards stayed.`,
-      }
-    },
+    'GET /dialect/fields': route({
+      title: 'Shows what each field of the dialect is, and what it may be',
+      answers: { 200: json(objectOf({ data: listOf(fieldSchema), 'fixed?': text })) },
+      handle: ({ session }, { settings: { dialect } }) => ({
+        data: (Object.keys(dialectFields) as (keyof Dialect)[]).map((name) => shownField(name, dialect)),
+        // A page says so before somebody changes anything.
+        fixed: isFixed && session === null ? fixed : undefined,
+      }),
+    }),
+    'PUT /dialect': route({
+      title: 'Plays another dialect, which begins all data anew',
+      more: 'In a session it begins the data of the session anew, else that of the whole mock. The package ships the schema of a dialect',
+      document: anyObject,
+      answers: { 200: json(objectOf({ changed: listOf(text), restarted: { const: true }, note: text })) },
+      async handle({ headers, read, session }, { settings: { dialect, limits } }) {
+        if (isFixed && session === null) throw new Refusal(409, 'dialect_fixed', fixed)
+        const sent = await read(longest)
+        if (sent === null) throw payloadTooLarge(longest)
+        const bounds = { bytes: longest, nesting: limits.nesting }
+        const { value } = await readJson(headers, async () => sent, bounds)
+        const next = value as Dialect
+        try {
+          await change(next, session)
+        } catch (error) {
+          throw error instanceof DialectError ? invalidRequest(error.message, fieldIn(error.message)) : error
+        }
+        const complete = { ...defaultDialect, ...next }
+        return {
+          changed: Object.keys(defaultDialect).filter((name) => !isSame(name, dialect, complete)),
+          restarted: true,
+          note: `${session === null ? 'All data and all sessions' : `All data of the session ${session}`} began anew, with the seed and the keys of the start. The clock and the forwards stayed.`,
+        }
+      },
+    }),
   }
 }
 

@@ -3,36 +3,53 @@ import { notFound } from '../http/refusal'
 import type { State } from '../state/state'
 import type { StoredEvent } from '../store/records'
 import { eventItems } from './event-page'
-import { listAnswer, readListing, type Listing } from './listing'
-import { ControlAnswer, type ControlRoutes } from './route'
+import { objectOf } from './fields'
+import { listAnswer, listingOf, listParameters, type Listing } from './listing'
+import { ControlAnswer, type ControlRoutes, json, route } from './route'
+import { anyObject, count, listOf, mode, named, pageOf, text } from './schemas'
 import { deliveryStates, shownDeliveries, type ShownDelivery } from './shown-delivery'
 
 /** Shows the events of the store, those of both modes, newest first, each with what became of its deliveries. */
 export const eventRoutes: ControlRoutes = {
-  async 'GET /events'({ query }, state) {
-    const listing = readListing(query, { further: ['mode'], states: [...deliveryStates, 'none'] })
-    const { id } = listing
-    const itemsOf = (events: readonly StoredEvent[]) => eventsAsked(events, listing, state)
-    if (id === undefined) {
-      const { items, nextCursor } = await eventItems(state.store, listing, itemsOf)
-      return listAnswer(items, nextCursor)
-    }
-    const event = await findEvent(id, state)
-    const found = event && (listing.mode ?? event.mode) === event.mode ? await itemsOf([event]) : []
-    return listAnswer(
-      found.flat().map(({ json }) => json),
-      null,
-    )
-  },
-  async 'GET /events/:id'({ params: { id = '' } }, state) {
-    const event = await findEvent(id, state)
-    if (!event) throw notFound('No event has this id.')
-    const deliveries = await shownDeliveries([id], state, state.settings.clock.now())
-    const requests = state.journal.requestsAbout(id)
-    const answer = jsonAnswer(200, written(event, { deliveries: deliveries.get(id) ?? [], requests }))
-    answer.headers['cache-control'] = 'no-store'
-    return new ControlAnswer(answer)
-  },
+  'GET /events': route({
+    title: 'Lists the events of the store, newest first, each with what became of its deliveries',
+    query: { ...listParameters, 'mode?': mode, 'state?': { enum: [...deliveryStates, 'none'] } },
+    answers: { 200: json(pageOf(named('Event'))) },
+    async handle({ query }, state) {
+      const listing = listingOf(query)
+      const itemsOf = (events: readonly StoredEvent[]) => eventsAsked(events, query, listing, state)
+      if (query.id === undefined) {
+        const { items, nextCursor } = await eventItems(state.store, { ...listing, mode: query.mode }, itemsOf)
+        return listAnswer(items, nextCursor)
+      }
+      const event = await findEvent(query.id, state)
+      const found = event && (query.mode ?? event.mode) === event.mode ? await itemsOf([event]) : []
+      return listAnswer(
+        found.flat().map(({ json }) => json),
+        null,
+      )
+    },
+  }),
+  'GET /events/:id': route({
+    title: 'Shows an event with its deliveries, and the requests of the journal that are about it',
+    answers: {
+      200: json(
+        objectOf({
+          ...{ mode, 'idempotencyKey?': text, deliveries: listOf(named('Delivery')) },
+          ...{ requests: listOf(count), event: anyObject },
+        }),
+      ),
+    },
+    async handle({ params: { id = '' } }, state) {
+      const event = await findEvent(id, state)
+      if (!event) throw notFound('No event has this id.')
+      const deliveries = await shownDeliveries([id], state, state.settings.clock.now())
+      const requests = state.journal.requestsAbout(id)
+      const answer = jsonAnswer(200, written(event, { deliveries: deliveries.get(id) ?? [], requests }))
+      answer.headers['cache-control'] = 'no-store'
+      return new ControlAnswer(answer)
+    },
+  }),
 }
 
 /** The event with an id, of whichever mode. */
@@ -41,8 +58,12 @@ async function findEvent(id: string, { store }: Pick<State, 'store'>): Promise<S
 }
 
 /** Those of the events that a listing asks for, with their deliveries. */
-async function eventsAsked(events: readonly StoredEvent[], listing: Listing, state: State) {
-  const { type, isInTime, holdsText } = listing
+async function eventsAsked(
+  events: readonly StoredEvent[],
+  { type, state: wanted }: { type?: string; state?: string },
+  { isInTime, holdsText }: Listing,
+  state: State,
+) {
   const asked = events.filter(
     (event) =>
       (type === undefined || event.type === type) &&
@@ -53,13 +74,13 @@ async function eventsAsked(events: readonly StoredEvent[], listing: Listing, sta
   const deliveries = await shownDeliveries(ids, state, state.settings.clock.now())
   return events.map((event) => {
     const made = deliveries.get(event.id)
-    return made && isInState(made, listing)
+    return made && isInState(made, wanted)
       ? [{ id: event.id, json: written(event, { deliveries: made }) }]
       : []
   })
 }
 
-function isInState(deliveries: readonly ShownDelivery[], { state }: Listing): boolean {
+function isInState(deliveries: readonly ShownDelivery[], state: string | undefined): boolean {
   if (state === undefined) return true
   return state === 'none' ? deliveries.length === 0 : deliveries.some((one) => one.state === state)
 }

@@ -1,21 +1,42 @@
 import { FaultError, TooManyFaultsError, type Fault } from '../faults/fault'
 import { invalidRequest, notFound, Refusal } from '../http/refusal'
-import { type ControlRoutes, Made } from './route'
+import { objectOf } from './fields'
+import { type ControlRoutes, json, nothing, route } from './route'
+import { faultFields, listOf, named, removed } from './schemas'
 
 /** Lists, adds and removes faults. */
 export const faultRoutes: ControlRoutes = {
-  'GET /faults': (_request, { faults }) => ({ data: faults.list(), spent: faults.spent() }),
-  'POST /faults'({ body }, { faults }) {
-    try {
-      return new Made(faults.add(body as unknown as Fault))
-    } catch (error) {
-      if (error instanceof TooManyFaultsError) throw new Refusal(409, 'too_many_faults', error.message)
-      throw error instanceof FaultError ? invalidRequest(error.message, error.field) : error
-    }
-  },
-  'DELETE /faults': (_request, { faults }) => faults.clear(),
-  'DELETE /faults/:id'({ params: { id = '' } }, { faults }) {
-    if (!faults.remove(id)) throw notFound('No fault has this id.')
-    return { id, deleted: true }
-  },
+  'GET /faults': route({
+    title: 'Lists the faults in force, and those that are spent',
+    answers: { 200: json(objectOf({ data: listOf(named('Fault')), spent: listOf(named('Fault')) })) },
+    handle: (_request, { faults }) => ({ data: faults.list(), spent: faults.spent() }),
+  }),
+  'POST /faults': route({
+    title: 'Adds a fault, which is in force from now on',
+    more: 'Which fields go together depends on the kind',
+    document: objectOf(faultFields),
+    answers: { 201: json(named('Fault')) },
+    // The registry judges a fault, which options and stores hand to it as well.
+    handle({ body }, { faults }) {
+      try {
+        return faults.add(body as unknown as Fault)
+      } catch (error) {
+        if (error instanceof TooManyFaultsError) throw new Refusal(409, 'too_many_faults', error.message)
+        throw error instanceof FaultError ? invalidRequest(error.message, error.field) : error
+      }
+    },
+  }),
+  'DELETE /faults': route({
+    title: 'Removes all faults',
+    answers: { 204: nothing },
+    handle: (_request, { faults }) => faults.clear(),
+  }),
+  'DELETE /faults/:id': route({
+    title: 'Removes a fault',
+    answers: { 200: json(removed) },
+    handle({ params: { id = '' } }, { faults }) {
+      if (!faults.remove(id)) throw notFound('No fault has this id.')
+      return { id, deleted: true }
+    },
+  }),
 }

@@ -1,8 +1,9 @@
 import type { Forwards } from '../deliveries/forwards'
 import { invalidRequest, notFound, Refusal } from '../http/refusal'
-import { type ControlRoutes, Made, refuseStray } from './route'
+import { type ControlRoutes, json, nothing, route } from './route'
+import { allOf, named, removed, text } from './schemas'
 
-const fields = ['from', 'to']
+const url = { ...text, title: 'a URL' } as const
 
 /** Lists, adds and removes forwards. All sessions share them and a reset keeps them: they say where receivers run. */
 export function forwardRoutes(forwards: Forwards | undefined): ControlRoutes {
@@ -15,22 +16,36 @@ export function forwardRoutes(forwards: Forwards | undefined): ControlRoutes {
     )
   }
   return {
-    'GET /forwards': () => ({ data: inUse().list() }),
-    'POST /forwards'({ body }) {
-      refuseStray(body, fields, 'a forward')
-      const { from, to } = body
-      if (typeof from !== 'string') throw invalidRequest('from must be a URL.', 'from')
-      if (typeof to !== 'string') throw invalidRequest('to must be a URL.', 'to')
-      try {
-        return new Made(inUse().add({ from, to }))
-      } catch (error) {
-        throw error instanceof TypeError ? invalidRequest(error.message) : error
-      }
-    },
-    'DELETE /forwards': () => inUse().replace([]),
-    'DELETE /forwards/:id'({ params: { id = '' } }) {
-      if (!inUse().remove(id)) throw notFound('No forward has this id.')
-      return { id, deleted: true }
-    },
+    'GET /forwards': route({
+      title: 'Lists the forwards',
+      answers: { 200: json(allOf(named('Forward'))) },
+      handle: () => ({ data: inUse().list() }),
+    }),
+    'POST /forwards': route({
+      title: 'Adds a forward, or replaces the one of the same URL',
+      more: 'Deliveries to `from`, and to every URL below it, go to `to` from now on',
+      body: { from: url, to: url },
+      answers: { 201: json(named('Forward')) },
+      handle({ body }) {
+        try {
+          return inUse().add(body)
+        } catch (error) {
+          throw error instanceof TypeError ? invalidRequest(error.message) : error
+        }
+      },
+    }),
+    'DELETE /forwards': route({
+      title: 'Removes all forwards',
+      answers: { 204: nothing },
+      handle: () => inUse().replace([]),
+    }),
+    'DELETE /forwards/:id': route({
+      title: 'Removes a forward',
+      answers: { 200: json(removed) },
+      handle({ params: { id = '' } }) {
+        if (!inUse().remove(id)) throw notFound('No forward has this id.')
+        return { id, deleted: true }
+      },
+    }),
   }
 }

@@ -3,37 +3,62 @@ import { invalidRequest } from '../http/refusal'
 import { harCreator, harEntry } from '../journal/har'
 import type { Journal, JournalEntry } from '../journal/journal'
 import { inTurns } from '../settings/turn'
-import { ControlAnswer, type ControlRoutes } from './route'
+import { objectOf } from './fields'
+import { ControlAnswer, type ControlRoutes, json, route } from './route'
+import { anyObject, count, listOf, named, text } from './schemas'
 import { streamedJson } from './streamed-json'
+
+const entry = { oneOf: [named('Request'), named('Attempt'), named('Notice')] }
 
 /** Shows the journal as one JSON document or, to clients that accept `text/event-stream`, as a stream of entries. */
 export const journalRoutes: ControlRoutes = {
-  async 'GET /journal.har'({ url }, { journal }) {
-    await journal.settled()
-    return archiveOf(journal, url)
-  },
-  async 'GET /journal'({ headers, query }, { journal }) {
-    const asked = position(headers.get('last-event-id') ?? query.get('after'))
-    // A larger number than was ever given comes from the journal of a mock that has been restarted since.
-    const after = asked > journal.last ? 0 : asked
-    const accept = headers.get('accept') ?? ''
-    if (accept.includes('text/event-stream')) return new ControlAnswer(followed(journal, after))
-    await journal.settled()
-    return streamedJson({
-      data: inTurns(entriesAfter(journal, after)),
-      // Those that are dropped while the others are read count, too.
-      get dropped() {
-        return journal.dropped
+  'GET /journal.har': route({
+    title: 'Shows the journal as an HTTP Archive 1.2, without keys and secrets',
+    answers: { 200: json(objectOf({ log: anyObject })) },
+    async handle({ url }, { journal }) {
+      await journal.settled()
+      return archiveOf(journal, url)
+    },
+  }),
+  'GET /journal': route({
+    title: 'Shows the requests, attempts and notices of the journal, oldest first',
+    more: 'Clients that accept `text/event-stream` get what is there and all that follows, as it comes',
+    query: {
+      'after?': {
+        ...count,
+        title: 'the number of an entry',
+        description: 'Leaves out this entry and all before.',
       },
-      id: journal.id,
-    })
-  },
+    },
+    answers: {
+      200: {
+        ...json(objectOf({ data: listOf(entry), dropped: count, id: text })),
+        'text/event-stream': text,
+      },
+    },
+    async handle({ headers, query }, { journal }) {
+      const asked = position(headers.get('last-event-id')) ?? query.after ?? 0
+      // A larger number than was ever given comes from the journal of a mock that has been restarted since.
+      const after = asked > journal.last ? 0 : asked
+      const accept = headers.get('accept') ?? ''
+      if (accept.includes('text/event-stream')) return new ControlAnswer(followed(journal, after))
+      await journal.settled()
+      return streamedJson({
+        data: inTurns(entriesAfter(journal, after)),
+        // Those that are dropped while the others are read count, too.
+        get dropped() {
+          return journal.dropped
+        },
+        id: journal.id,
+      })
+    },
+  }),
 }
 
-function position(written: string | null): number {
-  if (written === null) return 0
+function position(written: string | null): number | undefined {
+  if (written === null) return undefined
   if (/^\d{1,15}$/.test(written)) return Number(written)
-  throw invalidRequest('after must be the number of an entry.', 'after')
+  throw invalidRequest('Last-Event-ID must be the number of an entry.', 'Last-Event-ID')
 }
 
 /** The journal as an HTTP Archive, which browsers and proxies open. It is made in turns, so that a long one stops nobody else. */

@@ -1,6 +1,4 @@
-import { invalidRequest } from '../http/refusal'
 import type { OperationRequest } from '../operations/operation'
-import { modes } from '../state/each-item'
 import type { Mode } from '../store/records'
 
 /**
@@ -16,11 +14,4 @@ export function keylessRequest(mode: Mode, body: unknown): OperationRequest {
     key: { id: '', key: '', mode, name: '', scopes: null, expiresAt: null, created: '' },
     read: async (limit) => (bytes.length > limit ? null : bytes),
   }
-}
-
-/** The mode that a control request names: `live` unless given. Throws a refusal for what is none. */
-export function modeFrom(given: unknown = 'live'): Mode {
-  const mode = modes.find((one) => one === given)
-  if (mode) return mode
-  throw invalidRequest('mode must be live or test.', 'mode')
 }

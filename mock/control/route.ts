@@ -1,17 +1,17 @@
+import type { JsonSchema } from '../../openapi/model'
 import type { Answer } from '../http/answer'
-import { invalidRequest } from '../http/refusal'
 import type { BodyReader } from '../http/request-body'
-import { strayField } from '../settings/stray-field'
 import type { State } from '../state/state'
+import type { FieldValues, Fields } from './fields'
 
-/** A control request that passed the guard. */
-export interface ControlRequest {
+/** A control request that passed the guard, and whose query and body are as its route declares them. */
+export interface ControlRequest<Query = Record<string, unknown>, Body = Record<string, unknown>> {
   /** The JSON object in the body of a POST. */
-  body: Record<string, unknown>
+  body: Body
   /** Reads the body of a PUT, which can be large. */
   read: BodyReader
   params: Record<string, string>
-  query: URLSearchParams
+  query: Query
   headers: Headers
   /** The whole URL, as the request's sender sees it. */
   url: string
@@ -19,24 +19,50 @@ export interface ControlRequest {
   session: string | null
 }
 
-/** A control handler returns this when its answer is not JSON. */
+/** A control handler returns this when its answer is not JSON, or has another status than what its route usually answers. */
 export class ControlAnswer {
   constructor(readonly answer: Answer) {}
 }
 
-/** A control handler returns this where it has made something: the answer is 201 with the JSON of it. */
-export class Made {
-  constructor(readonly value: object) {}
-}
+/** The schemas of the bodies of an answer, by media type. Empty where there is no body. */
+export type Bodies = Readonly<Record<string, JsonSchema>>
 
-/** Carries out a control request. The result is the JSON of the answer, `undefined` for an empty one. */
-export type ControlHandler = (request: ControlRequest, state: State) => unknown
+/** A control route. Its document, and the checks of queries and bodies, are made of this declaration. */
+export interface ControlRoute<Query extends Fields = Fields, Body extends Fields = Fields> {
+  /** A line that says what the route does. */
+  title: string
+  /** What else a caller has to know. */
+  more?: string
+  /** Whether it replaces all data. A store that outlasts the process wants its name in `?confirm=` then. */
+  replacesData?: true
+  /** The parameters of the query, besides `session`. */
+  query?: Query
+  /** The fields of the body of a POST. */
+  body?: Body
+  /** Whether the body may have other fields too, which somebody else judges. */
+  open?: true
+  /** The schema of a body that the handler judges by itself, in place of `body`. That of a PUT it also reads by itself. */
+  document?: JsonSchema
+  /** The bodies of its answers by their status. What the handler returns is answered with 201 where that is one of them. */
+  answers: Readonly<Record<number, Bodies>>
+  /** Carries out a request. The result is the JSON of the answer, `undefined` for an empty one. */
+  handle(request: ControlRequest<FieldValues<Query>, FieldValues<Body>>, state: State): unknown
+}
 
 /** Control routes by `METHOD /path`, below `/__mock`. */
-export type ControlRoutes = Record<string, ControlHandler>
+export type ControlRoutes = Record<string, ControlRoute>
 
-/** Refuses a body with a field that a thing does not have, and names the nearest one that it has. */
-export function refuseStray(body: object, known: readonly string[], thing: string): void {
-  const stray = strayField(body, known, thing)
-  if (stray) throw invalidRequest(stray.message, stray.field)
+type NoFields = Readonly<Record<never, never>>
+
+/** A control route whose handler gets the fields that it declares, by their types. */
+export function route<const Query extends Fields = NoFields, const Body extends Fields = NoFields>(
+  declared: ControlRoute<Query, Body>,
+): ControlRoute {
+  return declared
 }
+
+/** The bodies of an answer in JSON. */
+export const json = (schema: JsonSchema): Bodies => ({ 'application/json': schema })
+
+/** The bodies of an answer without any. */
+export const nothing: Bodies = {}

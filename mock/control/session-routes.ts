@@ -1,34 +1,54 @@
-import { invalidRequest, notFound } from '../http/refusal'
+import { jsonAnswer } from '../http/answer'
+import { notFound } from '../http/refusal'
 import type { Sessions } from '../state/sessions'
-import { type ControlRoutes, Made, refuseStray } from './route'
+import { objectOf } from './fields'
+import { ControlAnswer, type ControlRoutes, json, route } from './route'
+import { allOf, count, text, textOrNull, time } from './schemas'
+
+const nameOnly = json(objectOf({ name: text }))
 
 /** Lists the sessions with their last use and their size, makes one, and removes one or all. */
 export function sessionRoutes(
   sessions: Pick<Sessions, 'state' | 'existing' | 'list' | 'remove' | 'removeAll'>,
 ): ControlRoutes {
   return {
-    'GET /sessions': () => ({
-      data: sessions.list().map(({ name, state: { bytes, journal }, lastUsed }) => ({
-        name,
-        lastUsed: lastUsed === undefined ? undefined : new Date(lastUsed).toISOString(),
-        bytes,
-        entries: journal.size,
-      })),
+    'GET /sessions': route({
+      title: 'Lists the sessions, the main state first, under the name null',
+      answers: {
+        200: json(allOf(objectOf({ name: textOrNull, 'lastUsed?': time, bytes: count, entries: count }))),
+      },
+      handle: () => ({
+        data: sessions.list().map(({ name, state: { bytes, journal }, lastUsed }) => ({
+          name,
+          lastUsed: lastUsed === undefined ? undefined : new Date(lastUsed).toISOString(),
+          bytes,
+          entries: journal.size,
+        })),
+      }),
     }),
-    async 'POST /sessions'({ body }) {
-      refuseStray(body, ['name'], 'a session')
-      const { name } = body
-      if (typeof name !== 'string') throw invalidRequest('name must be the name of a session.', 'name')
-      const isThere = sessions.existing(name) !== undefined
-      await sessions.state(name)
-      return isThere ? { name } : new Made({ name })
-    },
-    async 'DELETE /sessions'() {
-      return { deleted: await sessions.removeAll() }
-    },
-    async 'DELETE /sessions/:name'({ params: { name = '' } }) {
-      if (!(await sessions.remove(name))) throw notFound('No session has this name.')
-      return { name, deleted: true }
-    },
+    'POST /sessions': route({
+      title: 'Makes a session',
+      more: 'One of this name that is there already is left as it is, with the status 200',
+      body: { name: { ...text, title: 'the name of a session' } },
+      answers: { 201: nameOnly, 200: nameOnly },
+      async handle({ body: { name } }) {
+        const isThere = sessions.existing(name) !== undefined
+        await sessions.state(name)
+        return isThere ? new ControlAnswer(jsonAnswer(200, JSON.stringify({ name }))) : { name }
+      },
+    }),
+    'DELETE /sessions': route({
+      title: 'Removes all sessions with all their data, and says how many there were',
+      answers: { 200: json(objectOf({ deleted: count })) },
+      handle: async () => ({ deleted: await sessions.removeAll() }),
+    }),
+    'DELETE /sessions/:name': route({
+      title: 'Removes a session with all its data',
+      answers: { 200: json(objectOf({ name: text, deleted: { const: true } })) },
+      async handle({ params: { name = '' } }) {
+        if (!(await sessions.remove(name))) throw notFound('No session has this name.')
+        return { name, deleted: true }
+      },
+    }),
   }
 }

@@ -1,26 +1,44 @@
 import { receiverCode } from '../deliveries/receiver-code'
 import { signatureParts, type SignatureParts } from '../deliveries/signature-parts'
-import { invalidRequest, notFound } from '../http/refusal'
+import { notFound } from '../http/refusal'
 import type { KnownSecrets } from '../journal/redaction'
 import { findWebhook } from './find-webhook'
-import type { ControlRoutes } from './route'
+import { objectOf } from './fields'
+import { type ControlRoutes, json, route } from './route'
+import { count, flag, listOf, text, textOrNull } from './schemas'
+
+const signatureSchema = objectOf({
+  ...{ number: count, scheme: text, algorithm: text, key: text },
+  headers: { type: 'object', additionalProperties: textOrNull },
+  'signed?': objectOf({ text, pieces: listOf(objectOf({ from: text, text })) }),
+  ...{ sent: textOrNull, computed: textOrNull, 'secret?': text },
+  signedBy: { enum: ['current', 'previous', 'none'] },
+  verdict: { enum: ['valid', 'invalid', 'unknown'] },
+  ...{ 'code?': text, reason: text, 'fault?': text, receiver: textOrNull },
+})
 
 /** Takes the signature of a delivery attempt apart. Secrets are hidden unless `reveal=true` asks for them. */
 export const signatureRoutes: ControlRoutes = {
-  async 'GET /attempts/:number/signature'(
-    { params: { number = '' }, query },
-    { store, journal, secrets, settings: { dialect } },
-  ) {
-    const reveals = revealFrom(query.get('reveal'))
-    const attempt = journal.numberedDeliveries().find((entry) => String(entry.number) === number)
-    if (!attempt) throw notFound('No attempt to deliver in the journal has this number.')
-    const webhook = await findWebhook(store, attempt.webhookId)
-    const known = { current: webhook?.secret, previous: webhook?.previousSecret?.secret }
-    const parts = await signatureParts(attempt, known, dialect)
-    const { fault } = attempt
-    const shown = reveals ? parts : hidden(parts, secrets)
-    return { number: attempt.number, ...shown, fault, receiver: receiverCode(dialect) ?? null }
-  },
+  'GET /attempts/:number/signature': route({
+    title: 'Takes the signature of an attempt to deliver apart, and judges it',
+    query: {
+      'reveal?': { ...flag, description: 'Whether secrets are shown. They are hidden unless given.' },
+    },
+    answers: { 200: json(signatureSchema) },
+    async handle(
+      { params: { number = '' }, query: { reveal = false } },
+      { store, journal, secrets, settings: { dialect } },
+    ) {
+      const attempt = journal.numberedDeliveries().find((entry) => String(entry.number) === number)
+      if (!attempt) throw notFound('No attempt to deliver in the journal has this number.')
+      const webhook = await findWebhook(store, attempt.webhookId)
+      const known = { current: webhook?.secret, previous: webhook?.previousSecret?.secret }
+      const parts = await signatureParts(attempt, known, dialect)
+      const { fault } = attempt
+      const shown = reveal ? parts : hidden(parts, secrets)
+      return { number: attempt.number, ...shown, fault, receiver: receiverCode(dialect) ?? null }
+    },
+  }),
 }
 
 /** The same without any secret. The body may hold one, too. */
@@ -35,10 +53,4 @@ function hidden(parts: SignatureParts, known: KnownSecrets): SignatureParts {
     },
     reason: known.redact(reason),
   }
-}
-
-function revealFrom(given: string | null): boolean {
-  if (given === null || given === 'false') return false
-  if (given === 'true') return true
-  throw invalidRequest('reveal must be true or false.', 'reveal')
 }

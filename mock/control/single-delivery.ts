@@ -5,34 +5,47 @@ import { eventJson } from '../http/resource-json'
 import type { State } from '../state/state'
 import type { ClaimedDelivery } from '../store/claims'
 import { refuseWithoutWorker } from './delivery-routes'
-import { type ControlRoutes, Made, refuseStray } from './route'
-import { secretFrom } from './webhook-routes'
+import { type FieldValues, objectOf } from './fields'
+import { type ControlRoutes, json, route } from './route'
+import { anything, id, secret, text } from './schemas'
 
-const fields = ['url', 'type', 'data', 'secret']
+const fields = {
+  url: { ...text, title: 'an http or https URL' },
+  'type?': {
+    ...text,
+    minLength: 1,
+    title: 'the type of an event',
+    description: '`test.delivery` unless given.',
+  },
+  'data?': { ...anything, description: '`{}` unless given.' },
+  'secret?': secret,
+} as const
 
 /** Sends one signed delivery to a URL for which there need be no webhook. The event of it is not kept. */
 export const singleDeliveryRoutes: ControlRoutes = {
-  'POST /deliveries'({ body }, state) {
-    refuseStray(body, fields, 'a delivery')
-    refuseWithoutWorker(state)
-    const delivery = singleDelivery(body, state)
-    state.secrets.learn(delivery.secret)
-    state.dispatcher.resend({ delivery })
-    const { id, eventId: event, url, secret } = delivery
-    return new Made({ id, event, url, secret })
-  },
+  'POST /deliveries': route({
+    title: 'Sends one signed delivery to a URL, without a webhook and without an event that is kept',
+    body: fields,
+    answers: { 201: json(objectOf({ id, event: text, url: text, secret: text })) },
+    handle({ body }, state) {
+      refuseWithoutWorker(state)
+      const delivery = singleDelivery(body, state)
+      state.secrets.learn(delivery.secret)
+      state.dispatcher.resend({ delivery })
+      const { id, eventId: event, url, secret } = delivery
+      return { id, event, url, secret }
+    },
+  }),
 }
 
 function singleDelivery(
-  { url, type = 'test.delivery', data = {}, secret }: Record<string, unknown>,
+  { url, type = 'test.delivery', data = {}, secret }: FieldValues<typeof fields>,
   { settings }: Pick<State, 'settings'>,
 ): ClaimedDelivery {
   const { additions, clock, ids, random } = settings
-  if (typeof url !== 'string' || !/^https?:$/.test(parseUrl(url)?.protocol ?? '')) {
-    throw invalidRequest('url must be an http or https URL.', 'url')
+  if (!/^https?:$/.test(parseUrl(url)?.protocol ?? '')) {
+    throw invalidRequest(`url must be ${fields.url.title}.`, 'url')
   }
-  if (typeof type !== 'string' || type === '')
-    throw invalidRequest('type must be the type of an event.', 'type')
   const created = additions.timestamp(clock.now())
   const id = ids('evt')
   const json = eventJson({ id, type, created, data: JSON.stringify(data) }, settings)
@@ -42,7 +55,7 @@ function singleDelivery(
     id: `single_${id}`,
     webhookId: ids('wh'),
     url,
-    secret: secretFrom(secret) ?? newSecret(random),
+    secret: secret ?? newSecret(random),
     eventId: id,
     eventType: type,
     event: { id, mode: 'live', type, created, json },

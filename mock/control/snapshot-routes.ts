@@ -4,9 +4,13 @@ import { readSeed } from '../state/read-seed'
 import { SeedError, type Seed } from '../state/seed'
 import { openSnapshot } from '../state/snapshot'
 import type { Settings } from '../settings/settings'
-import { refuseUnconfirmed } from './confirmation'
-import type { ControlRoutes } from './route'
+import { objectOf } from './fields'
+import { type ControlRoutes, json, nothing, route } from './route'
+import { anyObject, listOf, text } from './schemas'
 import { streamedJson } from './streamed-json'
+
+const lists = { events: listOf(anyObject), webhooks: listOf(anyObject), keys: listOf(anyObject) }
+const snapshotSchema = objectOf({ now: text, ...lists, deliveries: listOf(anyObject) })
 
 /** Takes and restores the data of a session as one document. */
 export function snapshotRoutes(settings: Settings): ControlRoutes {
@@ -34,18 +38,28 @@ export function snapshotRoutes(settings: Settings): ControlRoutes {
   }
 
   return {
-    async 'GET /snapshot'(_request, { store, settings }) {
-      const { end, ...members } = await openSnapshot(store, settings)
-      return streamedJson(members, end)
-    },
-    async 'PUT /snapshot'({ headers, read, query }, state) {
-      refuseUnconfirmed(query, state)
-      checkDeclaration(headers, { bytes: longest, nesting: settings.limits.nesting })
-      const bytes = await read(longest)
-      if (bytes === null) throw payloadTooLarge(longest)
-      // While the data is replaced all requests wait, so it is parsed and checked before.
-      const seed = bytes.length === 0 ? {} : await seedInTurn(bytes)
-      await state.restore(seed)
-    },
+    'GET /snapshot': route({
+      title: 'Shows all data as one document',
+      answers: { 200: json(snapshotSchema) },
+      async handle(_request, { store, settings }) {
+        const { end, ...members } = await openSnapshot(store, settings)
+        return streamedJson(members, end)
+      },
+    }),
+    'PUT /snapshot': route({
+      title: 'Replaces all data by that of a snapshot or a seed',
+      more: 'The package ships the schema of a seed',
+      replacesData: true,
+      document: anyObject,
+      answers: { 204: nothing },
+      async handle({ headers, read }, state) {
+        checkDeclaration(headers, { bytes: longest, nesting: settings.limits.nesting })
+        const bytes = await read(longest)
+        if (bytes === null) throw payloadTooLarge(longest)
+        // While the data is replaced all requests wait, so it is parsed and checked before.
+        const seed = bytes.length === 0 ? {} : await seedInTurn(bytes)
+        await state.restore(seed)
+      },
+    }),
   }
 }

@@ -108,9 +108,9 @@ export class Journal {
       .map(({ kind: _kind, number: _number, next: _next, ...attempt }) => attempt)
   }
 
-  /** The same, with keys and secrets hidden. */
-  shownDeliveries(skip?: number): DeliveryAttempt[] {
-    return this.deliveries(skip).map((attempt) => hiddenAttempt(attempt, this.#secrets))
+  /** The entries of the attempts, with keys and secrets hidden. */
+  shownDeliveries(skip?: number): DeliveryEntry[] {
+    return this.numberedDeliveries(skip).map((attempt) => hiddenAttempt(attempt, this.#secrets))
   }
 
   /** The same as `deliveries`, with the numbers of their entries. */

@@ -22,27 +22,30 @@ const dialects: readonly Dialect[] = [{}, ...pairwiseRows().map(dialectOf).slice
 const installed = <T>(name: string, use: (folder: string, run: Run) => Promise<T>): Promise<T> =>
   withFolder(async (folder) => use(folder, await installCopy(join(here, name), folder)))
 
-/** The document that a mock of this dialect hands out. */
-async function documentText(dialect: Dialect): Promise<string> {
+/** The document that a mock of this dialect hands out, of the interface or of its control routes. */
+async function documentText(dialect: Dialect, name: 'openapi' | 'control'): Promise<string> {
   const backend = createBackend({ dialect })
-  const response = await backend.fetch(new Request('http://127.0.0.1:4010/__mock/openapi.json'))
+  const response = await backend.fetch(new Request(`http://127.0.0.1:4010/__mock/${name}.json`))
   await backend.close()
   return response.text()
 }
 
 /** The clients that a generator makes. */
-const rowOf = ({ name, command, runtime }: Generator): Row => ({
+const rowOf = ({ name, command, runtime, ofControl }: Generator): Row => ({
   name,
   run: () =>
     installed(name, async (folder, run) => {
       // Some generators want a Node that is newer than the one of this project.
       const node = await nodeOf('24')
       return tally(
-        dialects.map((dialect, index) => [
+        (ofControl ? dialects.slice(0, 1) : dialects).map((dialect, index) => [
           `dialect ${index}`,
           async () => {
             await rm(join(folder, 'made'), { recursive: true, force: true })
-            await writeFile(join(folder, 'openapi.json'), await documentText(dialect))
+            await writeFile(
+              join(folder, 'openapi.json'),
+              await documentText(dialect, ofControl ? 'control' : 'openapi'),
+            )
             const include = index === 0 ? ['made', 'use.ts'] : ['made']
             const options = { extends: join(here, 'compiler-options.json'), include }
             await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(options))

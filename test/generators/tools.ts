@@ -5,6 +5,8 @@ export interface Generator {
   command: readonly string[]
   /** The files that it writes into every client, whatever the document says. */
   runtime: RegExp
+  /** The document that it reads is the one of the control routes, which no dialect changes. */
+  ofControl?: true
 }
 
 export const generators: readonly Generator[] = [
@@ -25,5 +27,11 @@ export const generators: readonly Generator[] = [
     name: 'kubb',
     command: ['node_modules/@kubb/cli/bin/kubb.cjs', 'generate', '--config', 'kubb.config.mjs'],
     runtime: /^\.kubb\//,
+  },
+  {
+    name: 'openapi-typescript',
+    command: ['node_modules/openapi-typescript/bin/cli.js', 'openapi.json', '--output', 'made/control.ts'],
+    runtime: /^$/,
+    ofControl: true,
   },
 ]

@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { resolveDialect, type Dialect } from '@event-delivery/mock'
 import { documentOf } from '../../mock/document/document'
+import { controlDocumentOf } from '../support/control-oracle'
 import { makeFolder } from '../support/folder'
 import { dialectOf, pairwiseRows } from '../support/pairwise'
 import { root } from '../support/root'
@@ -35,6 +36,10 @@ async function lint(documents: readonly object[]): Promise<string> {
 
 test('the document of every dialect of the family is valid by the rules of the project', async () => {
   expect(await lint(dialects.map((dialect) => documentOf(resolveDialect(dialect))))).toBe('')
+})
+
+test('the document of the control routes is valid by the rules of the project', async () => {
+  expect(await lint([await controlDocumentOf()])).toBe('')
 })
 
 test('a document whose example does not fit its schema is found', async () => {

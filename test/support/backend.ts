@@ -9,6 +9,7 @@ import {
   type JournalEntry,
 } from '@event-delivery/mock'
 import type { Breakage, Fetch } from './breakage'
+import { controlFaults } from './control-oracle'
 import { createTestBackend } from './test-backend'
 import type { Until } from './until'
 
@@ -156,6 +157,12 @@ export function createHarness(
     const response = await ask(method, path, request)
     const text = await response.text()
     const { status, headers } = response
+    // Whatever a test is about, the control routes answer as their document says.
+    if (path.startsWith('/__mock')) {
+      const faults = await controlFaults(method, path, { status, headers, body: text })
+      if (faults.length > 0)
+        throw new Error(`Against the document of the control routes: ${faults.join('; ')}`)
+    }
     return { status, headers, json: (text === '' ? undefined : JSON.parse(text)) as Body }
   }
 

@@ -46,7 +46,8 @@ export function createOracle(document: OpenApiDocument): DocumentOracle {
   return {
     misfits,
     faultsOf(operationId, { status, headers, body }) {
-      const response = operations.get(operationId)?.responses[status]
+      const { responses } = operations.get(operationId) ?? {}
+      const response = responses?.[status] ?? responses?.[`${Math.floor(status / 100)}XX`]
       if (!response) return [`${operationId} has no response ${status}: ${body}`]
       const at = `${operationId} ${status}`
       const faults: string[] = []

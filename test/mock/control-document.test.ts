@@ -1,0 +1,49 @@
+import openapiTS, { astToString } from 'openapi-typescript'
+import { expect, test } from 'vitest'
+import { createHarness } from '../support/backend'
+import { controlDocumentOf, controlFaults } from '../support/control-oracle'
+
+test('the document holds every control route, and no other one', async () => {
+  const { control } = createHarness()
+  const { paths } = await controlDocumentOf()
+  const documented = Object.entries(paths).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+  )
+  const { routes } = (await control('GET ')).json
+  expect(documented.sort()).toEqual(routes.map((route) => route.replace(/\/$/, '')).sort())
+})
+
+test('an answer that the document does not describe is found, and so is a field that it does not have', async () => {
+  const answer = { status: 200, headers: new Headers({ 'content-type': 'application/json' }) }
+  const faults = (body: object, status = 200) =>
+    controlFaults('GET', '/__mock/clock?session=a', { ...answer, status, body: JSON.stringify(body) })
+  expect(await faults({ now: '2026-11-21T03:00:00.000Z', frozen: true })).toEqual([])
+  expect(await faults({ now: '2026-11-21T03:00:00.000Z', frozen: 'yes' })).toHaveLength(1)
+  expect(await faults({ now: '2026-11-21T03:00:00.000Z', frozen: true, speed: 2 })).toHaveLength(1)
+  expect(await faults({}, 202)).toHaveLength(1)
+  expect(await faults({ error: 'gone' }, 404)).toHaveLength(1)
+})
+
+test('a wrong query or body is refused by what the document declares, and a mistyped parameter acts on nothing', async () => {
+  const { control, createEvent, list } = createHarness()
+  await createEvent()
+  for (const [route, body, param, message] of [
+    ['POST /reset?sesion=mine', undefined, 'sesion', 'The nearest one is session.'],
+    ['GET /attempts/1/signature?reveal=yes', undefined, 'reveal', 'reveal must be true or false.'],
+    ['POST /clock/freeze', { now: 1 }, 'now', 'now is no field of the body: it has none.'],
+    ['GET /deliveries/next?wait=61', undefined, 'wait', 'wait must be a whole number from 0 to 60.'],
+    ['POST /keys', { mode: 'both' }, 'mode', 'mode must be live or test.'],
+    ['POST /forwards', { from: 'https://a.example' }, 'to', 'to must be a URL.'],
+  ] as const) {
+    const { status, json } = await control(route, body)
+    expect([status, json.error.param]).toEqual([400, param])
+    expect(json.error.message).toContain(message)
+  }
+  expect(await list('/v1/events')).toHaveLength(1)
+})
+
+test('types are made of the document, and nothing in them is any', async () => {
+  const types = astToString(await openapiTS(JSON.stringify(await controlDocumentOf())))
+  expect(types).not.toMatch(/\bany\b(?=[;\]|,)])/)
+  expect(types).toContain('"/__mock/clock/advance"')
+})
