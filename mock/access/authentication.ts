@@ -3,17 +3,21 @@ import { expiredKey, invalidKey, missingKey, missingScope } from '../http/refusa
 import type { StoredKey } from '../store/records'
 import type { Store } from '../store/store'
 
-/** Finds the API key of a request. Throws a refusal when it is missing, unknown or expired. */
-export async function authenticate(
+/** Finds the API key of a request, at once where its store has it at hand. Throws a refusal when it is missing, unknown or expired. */
+export function authenticate(
   headers: Headers,
   store: Pick<Store, 'findKey'>,
   now: number,
-): Promise<StoredKey> {
+): StoredKey | Promise<StoredKey> {
   const authorization = headers.get('authorization') ?? ''
   // RFC 9110 section 11.1: the name of a scheme is compared without regard to case.
   const token = /^bearer +(\S+)$/i.exec(authorization)?.[1]
   if (token === undefined) throw /^bearer\b/i.test(authorization) ? invalidKey() : missingKey()
-  const key = await store.findKey(token)
+  const found = store.findKey(token)
+  return found instanceof Promise ? found.then((key) => valid(key, now)) : valid(found, now)
+}
+
+function valid(key: StoredKey | undefined, now: number): StoredKey {
   if (!key) throw invalidKey()
   if (key.expiresAt !== null && Date.parse(key.expiresAt) <= now) throw expiredKey()
   return key

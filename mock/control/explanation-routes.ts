@@ -3,7 +3,7 @@ import { invalidRequest, notFound, Refusal } from '../http/refusal'
 import type { BodyReader } from '../http/request-body'
 import { createWording } from '../http/wording'
 import { recordedRefusal } from '../journal/record'
-import { readEvent } from '../operations/event-input'
+import { readEventBody, requestedEvent } from '../operations/event-input'
 import { readWebhook } from '../operations/read-webhook'
 import { objectOf } from './fields'
 import { type ControlRoutes, json, route } from './route'
@@ -24,7 +24,8 @@ interface Checked {
 type Judge = (checked: Checked, settings: Settings, state: State) => Promise<unknown>
 
 const judges: Record<'createEvent' | 'createWebhook', Judge> = {
-  createEvent: ({ headers, read }, settings) => readEvent(headers, read, settings),
+  createEvent: async ({ headers, read }, settings) =>
+    requestedEvent(await readEventBody(headers, read, settings), headers, settings),
   createWebhook: readWebhook,
 }
 

@@ -34,21 +34,26 @@ export function bodyLimits({ dialect, limits }: Settings): BodyLimits {
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * The JSON body of a request. `rawMember` names the top-level member whose text is wanted as well. Throws a refusal when
- * the body is too large, not declared as JSON (OQ-34) or not JSON.
+ * The JSON body of a request. `rawMember` names the top-level member whose text is wanted as well. Throws, or rejects with, a refusal
+ * when the body is too large, not declared as JSON (OQ-34) or not JSON.
  */
-export async function readJson(
+export function readJson(
   headers: Headers,
   read: BodyReader,
   limits: BodyLimits,
-  rawMember = '',
+  rawMember?: string,
 ): Promise<JsonBody> {
   checkDeclaration(headers, limits)
-  const bytes = await read(limits.bytes).catch(() => {
-    throw invalidRequest('The request body could not be read to its end.')
-  })
-  if (bytes === null) throw payloadTooLarge(limits.bytes)
+  return read(limits.bytes).then(
+    (bytes) => parsedBody(bytes, limits, rawMember),
+    () => {
+      throw invalidRequest('The request body could not be read to its end.')
+    },
+  )
+}
 
+function parsedBody(bytes: Uint8Array | null, limits: BodyLimits, rawMember = ''): JsonBody {
+  if (bytes === null) throw payloadTooLarge(limits.bytes)
   if (bytes.length === 0) throw refuse('missingBody', 'The request has no body.')
 
   let text: string

@@ -7,6 +7,7 @@ import { hiddenAttempt, type DeliveryEntry } from './delivery-entry'
 import { requestEntry, type RequestEntry } from './entry'
 import type { KeptBody } from './kept-body'
 import type { KnownSecrets } from './redaction'
+import { Slab } from './slab'
 import { lazyEntry } from './lazy-entry'
 import type { NoticeCode, NoticeEntry } from './notice'
 import type { RecordedRequest } from './record'
@@ -45,6 +46,9 @@ export interface JournalOptions {
   wantsEntry?: (entry: EntryOutline) => boolean
 }
 
+// How many bytes of the mock's own answers an entry shows.
+const longestAnswer = 2_048
+
 /** The requests, delivery attempts and notices of a state, in the order in which they ended. */
 export class Journal {
   readonly #options: JournalOptions
@@ -54,6 +58,7 @@ export class Journal {
   readonly #arriving = new Set<Promise<void>>()
   // The source of the options may repeat itself, and would give the journal of a later start the same name.
   readonly #name = Array.from(createRandom().bytes(8), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  readonly #slab = new Slab()
   #last = 0
   #clears = 0
   #isClosed = false
@@ -67,14 +72,14 @@ export class Journal {
   /** Adds a request. Where some of its body was not read, that is read first, for a second at most. */
   addRequest(request: RecordedRequest, body?: KeptBody): void {
     if (!body?.isUnread) {
-      request.body ??= body?.takeBeginning()
+      request.body ??= body?.takeBeginning(this.#slab)
       this.#addNumbered(request)
       return
     }
     const clears = this.#clears
     const arrival = body.readRest().then(() => {
       this.#arriving.delete(arrival)
-      request.body = body.takeBeginning()
+      request.body = body.takeBeginning(this.#slab)
       if (this.#clears === clears) this.#addNumbered(request)
     })
     this.#arriving.add(arrival)
@@ -212,6 +217,10 @@ export class Journal {
 
   #addNumbered(request: RecordedRequest): void {
     request.number = ++this.#last
+    const { answer } = request
+    // A slice would keep the whole text, and long texts that are kept for a while cost the engine more than a copy does.
+    if (typeof answer === 'string' && answer.length > longestAnswer)
+      request.answer = this.#slab.beginningOf(answer, longestAnswer)
     this.#buffer.addRequest(request)
     this.#announce({ kind: 'request', status: request.status }, () => lazyEntry(request, this.#secrets))
   }

@@ -1,5 +1,6 @@
 import type { Arrival } from '../http/arrival'
 import type { BodyReader } from '../http/request-body'
+import type { Slab } from './slab'
 
 /** The beginning of a text, in bytes of its own. */
 export interface KeptText {
@@ -66,11 +67,14 @@ export class KeptBody {
     clearTimeout(timer)
   }
 
-  /** The beginning of the body, `undefined` where the request has none. Bytes that arrive later are let go. */
-  takeBeginning(): KeptText | undefined {
+  /**
+   * The beginning of the body, `undefined` where the request has none, with its memory from a slab where one is given. Bytes that
+   * arrive later are let go.
+   */
+  takeBeginning(slab?: Slab): KeptText | undefined {
     const size = this.#size
     if (size === 0) return undefined
-    const bytes = beginningOf(this.#chunks, Math.min(size, longestBody))
+    const bytes = beginningOf(this.#chunks, Math.min(size, longestBody), slab)
     this.#chunks = []
     return {
       bytes,
@@ -102,9 +106,9 @@ export class KeptBody {
 }
 
 /** The first `length` bytes of some chunks, in memory of their own. */
-function beginningOf(chunks: readonly Uint8Array[], length: number): Uint8Array {
+function beginningOf(chunks: readonly Uint8Array[], length: number, slab?: Slab): Uint8Array {
   const [first] = chunks
-  if (first && first.length === length) return ownBytes(first)
+  if (first && first.length === length) return ownBytes(first, slab)
   const bytes = new Uint8Array(length)
   let offset = 0
   for (const chunk of chunks) {
@@ -120,8 +124,9 @@ export function keptBytes(bytes: Uint8Array): KeptText {
 }
 
 /** The same bytes in memory of their own. They are copied where they are a view, which would keep the whole buffer. */
-function ownBytes(bytes: Uint8Array): Uint8Array {
-  return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
+function ownBytes(bytes: Uint8Array, slab?: Slab): Uint8Array {
+  if (bytes.byteLength === bytes.buffer.byteLength) return bytes
+  return slab ? slab.copyOf(bytes) : new Uint8Array(bytes)
 }
 
 const ignore = () => {}

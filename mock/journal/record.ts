@@ -30,7 +30,7 @@ export interface RecordedRequest {
   origin?: string
   body?: KeptText
   status: number
-  /** The text itself where it is short, else its beginning. */
+  /** The text itself where it is short. A journal keeps the beginning of a long one. */
   answer?: KeptText | string
   operation?: OperationDescription
   mode?: 'live' | 'test'
@@ -86,7 +86,7 @@ export function recordOf({ request, path, search, peer }: Arrival, outcome: Outc
     origin: peer?.origin,
     body: undefined,
     status: answer.status,
-    answer: typeof answer.body === 'string' ? shortened(answer.body) : undefined,
+    answer: typeof answer.body === 'string' ? answer.body : undefined,
     operation,
     mode: key?.mode,
     key,
@@ -97,11 +97,6 @@ export function recordOf({ request, path, search, peer }: Arrival, outcome: Outc
     session,
   }
 }
-
-// How many bytes of its own answers the journal shows.
-const longestAnswer = 2_048
-
-const encoder = new TextEncoder()
 
 /** Headers as names and values in turn. */
 export function flatHeaders(headers: Headers): string[] {
@@ -131,15 +126,4 @@ function recordedSubject({
   if (kind === 'event') return replayed ? { event: String(id), replayed } : { event: String(id) }
   if (kind === 'deletion') return { webhook: String(id), deleted: true }
   return kind === 'webhook' ? { webhook: String(id) } : undefined
-}
-
-/**
- * The beginning of an answer, as much as an entry shows. It is copied at once: a slice would keep the whole text, and texts
- * that are kept even for a short while cost the engine more than the copy does.
- */
-function shortened(answer: string): KeptText | string {
-  if (answer.length <= longestAnswer) return answer
-  const room = new Uint8Array(longestAnswer)
-  const { read, written } = encoder.encodeInto(answer, room)
-  return { bytes: room.subarray(0, written), cut: read < answer.length }
 }

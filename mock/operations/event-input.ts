@@ -1,7 +1,7 @@
 import { defaultDialect, type CompleteDialect } from '../../generated/dialect'
 import { operations } from '../../generated/operations'
 import { invalidRequest, refuse, type Refusal } from '../http/refusal'
-import { bodyLimits, readJson, type BodyReader } from '../http/request-body'
+import { bodyLimits, readJson, type BodyReader, type JsonBody } from '../http/request-body'
 import { bodyRules, validBody, type BodyExceptions } from '../http/validation'
 import type { Settings } from '../settings/settings'
 
@@ -15,14 +15,16 @@ export interface RequestedEvent {
   idempotency: string | undefined
 }
 
-/** Reads and judges the body of a request that creates an event, and changes nothing. Throws a `Refusal`. */
-export async function readEvent(
+/** Reads the body of a request that creates an event. Throws, or rejects with, a `Refusal`. */
+export const readEventBody = (headers: Headers, read: BodyReader, settings: Settings): Promise<JsonBody> =>
+  readJson(headers, read, bodyLimits(settings), 'data')
+
+/** Judges the body of a request that creates an event, and changes nothing. Throws a `Refusal`. */
+export function requestedEvent(
+  { value, raw = 'null' }: JsonBody,
   headers: Headers,
-  read: BodyReader,
-  settings: Settings,
-): Promise<RequestedEvent> {
-  const { dialect } = settings
-  const { value, raw = 'null' } = await readJson(headers, read, bodyLimits(settings), 'data')
+  { dialect }: Settings,
+): RequestedEvent {
   const body = validBody(value, rules, dialect, bodyExceptions(dialect))
   refuseLongType(body.type, dialect)
   return { body, raw, idempotency: idempotencyKey(body, headers, dialect) }

@@ -10,12 +10,13 @@ import { createEventScope, type Mode, type StoredEvent } from '../store/records'
 import type { Ingestion } from '../store/store'
 import { listAnswer } from './list-answer'
 import type { OperationHandler } from './operation'
-import { idempotencyMismatch, readEvent, type RequestedEvent } from './event-input'
+import { idempotencyMismatch, readEventBody, requestedEvent, type RequestedEvent } from './event-input'
 
 /** EV-1 to EV-13, DL-1, DL-6, DL-8. */
 export const createEvent: OperationHandler = async ({ headers, read, key: { mode } }, settings, state) => {
-  const requested = await readEvent(headers, read, settings)
-  const { event, replayed, deliveries } = await state.store.ingest(ingestionOf(requested, mode, settings))
+  const requested = requestedEvent(await readEventBody(headers, read, settings), headers, settings)
+  const ingested = state.store.ingest(ingestionOf(requested, mode, settings))
+  const { event, replayed, deliveries } = ingested instanceof Promise ? await ingested : ingested
   if (deliveries > 0) state.dispatcher.wake()
   if (replayed) return replayOf(event, requested, settings, state)
   const about = { kind: 'event', fields: fieldsOf(event) } as const

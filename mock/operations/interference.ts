@@ -20,6 +20,8 @@ export interface Trace {
   fault?: string
   /** The subject of the answer that the operation made, also where a fault put another answer in its place. */
   about?: Answer['about']
+  /** True where `Prefer` or a fault made the request take another course than usual. */
+  isOtherwise?: true
   /** Aborted when the client leaves. Only requests that wait are watched, because watching costs time. */
   signal?: AbortSignal
 }
@@ -41,6 +43,7 @@ export async function performOtherwise(
   state: State,
   trace: Trace,
 ): Promise<Answer> {
+  trace.isOtherwise = true
   trace.fault = causes(fault?.report, { ...preferred, example: undefined })
   const interference = fault ? interferenceOf(fault, preferred) : ofPreferences(preferred)
   const { delay, delayAfter } = interference

@@ -1,5 +1,8 @@
+import type { OperationDescription } from '../../generated/operations'
 import { authenticate, authorize } from '../access/authentication'
+import type { RequestFaultKind } from '../faults/fault'
 import { preferences } from '../faults/prefer'
+import type { DrawnFault } from '../faults/registry'
 import type { Answer } from '../http/answer'
 import { completeFor, type Arrival, type RequestHandler } from '../http/arrival'
 import { optionsAnswer } from '../http/cors'
@@ -80,7 +83,10 @@ class Service {
           state = await this.#newSession(session, headers)
           settings = state.settings
         }
+        const admitted = this.#admit(headers, match.operation, state, trace)
+        if (admitted) await admitted
         answer = await this.#perform(arrival, match, body.read, state, trace)
+        if (!trace.isOtherwise) trace.about = answer.about
       }
     } catch (error) {
       const { wording } = this.#dialectOf(settings)
@@ -91,16 +97,14 @@ class Service {
     completeFor(request, answer)
     const { operation, key, fault, signal, about } = trace
     const record = recordOf(arrival, {
-      ...{
-        at,
-        duration: Math.max(0, settings.clock.now() - at),
-        answer,
-        refusal,
-        operation,
-        key,
-        about,
-        fault,
-      },
+      at,
+      duration: Math.max(0, settings.clock.now() - at),
+      answer,
+      refusal,
+      operation,
+      key,
+      about,
+      fault,
       aborted: signal?.aborted || peer?.gone?.() || body.isBrokenOff,
       session: state ? undefined : (session ?? undefined),
     })
@@ -122,8 +126,37 @@ class Service {
     return answer
   }
 
+  /**
+   * Finds the key of a request, counts the request against its rate, and judges its scope. A promise comes only where the store has to
+   * be waited for. Throws, or rejects with, a refusal.
+   */
+  #admit(
+    headers: Headers,
+    operation: OperationDescription,
+    state: State,
+    trace: Trace,
+  ): Promise<void> | undefined {
+    const { clock, plan } = state.settings
+    const admit = (key: StoredKey): Promise<void> | undefined => {
+      trace.key = key
+      if (!this.#learned.has(key)) {
+        this.#learned.add(key)
+        state.secrets.learn(key.key)
+      }
+      const wait = plan.rate === Infinity ? 0 : state.store.take(key.id, clock.now(), plan.rate)
+      if (wait instanceof Promise) return wait.then((ms) => judge(key, ms))
+      return judge(key, wait)
+    }
+    const judge = (key: StoredKey, wait: number): undefined => {
+      if (wait > 0) throw rateLimited(state.settings.dialect, wait, clock.now())
+      authorize(key, operation.scope)
+    }
+    const key = authenticate(headers, state.store, clock.now())
+    return key instanceof Promise ? key.then(admit) : admit(key)
+  }
+
   /** Performs an operation, or what the `Prefer` header or a fault puts in its place. */
-  async #perform(
+  #perform(
     { request, search }: Arrival,
     { operation, params }: Match,
     read: BodyReader,
@@ -131,33 +164,24 @@ class Service {
     trace: Trace,
   ): Promise<Answer> {
     const { settings } = state
-    const { dialect, clock, plan } = settings
     const { headers } = request
-    const key = await authenticate(headers, state.store, clock.now())
-    trace.key = key
-    if (!this.#learned.has(key)) {
-      this.#learned.add(key)
-      state.secrets.learn(key.key)
-    }
-    const { rate } = plan
-    const wait = rate === Infinity ? 0 : await state.store.take(key.id, clock.now(), rate)
-    if (wait > 0) throw rateLimited(dialect, wait, clock.now())
-    authorize(key, operation.scope)
-
     const perform = () =>
-      operationHandlers[operation.id]({ headers, params, search, key, read }, settings, state)
+      operationHandlers[operation.id](
+        { headers, params, search, key: trace.key as StoredKey, read },
+        settings,
+        state,
+      )
     const prefer = headers.get('prefer')
     const preferred = prefer === null ? {} : preferences(prefer)
     // A request that asks for an answer or a fault itself is left alone by the injected faults.
     const asksItself = preferred.code ?? preferred.example ?? preferred.fault
     const drawn = asksItself === undefined ? state.faults.drawForRequest(operation.id) : undefined
-    const fault = drawn instanceof Promise ? await drawn : drawn
-    if (fault || prefer !== null) {
-      return performOtherwise({ request, operation, read, perform, preferred, fault }, settings, state, trace)
-    }
-    const answer = await perform()
-    trace.about = answer.about
-    return answer
+    if (!drawn && prefer === null) return perform()
+    const otherwise = (fault: DrawnFault<RequestFaultKind> | undefined) =>
+      fault || prefer !== null
+        ? performOtherwise({ request, operation, read, perform, preferred, fault }, settings, state, trace)
+        : perform()
+    return drawn instanceof Promise ? drawn.then(otherwise) : otherwise(drawn)
   }
 
   #dialectOf(settings: Settings): DialectParts {

@@ -50,7 +50,7 @@ export class Sessions {
 
   /** The keys of a session that is only made by the request: whoever has none of them makes no session. */
   readonly firstKeys: Pick<Store, 'findKey'> = {
-    findKey: async (key) => firstKey(key, this.#options.keys()),
+    findKey: (key) => firstKey(key, this.#options.keys()),
   }
 
   /** All states, the main one first. */

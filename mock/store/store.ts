@@ -54,7 +54,8 @@ export interface Opening {
 
 /**
  * The store of all data of a backend. Each operation is one atomic step (one transaction of a database) and depends on
- * no earlier read, so that many processes may share one store.
+ * no earlier read, so that many processes may share one store. What every request asks for (`findKey`, `take`, `ingest`) may be
+ * answered at once by a store in memory: a promise for each would cost more than the answer.
  */
 export interface Store {
   /**
@@ -70,7 +71,7 @@ export interface Store {
    * the idempotency key is known and has not expired. When two arrive at once, exactly one becomes the original. Rejects
    * with a {@link StoreFullError}, as `addWebhook`, `addKey` and `replace` do.
    */
-  ingest(ingestion: Ingestion): Promise<IngestResult>
+  ingest(ingestion: Ingestion): IngestResult | Promise<IngestResult>
   event(mode: Mode, id: string): Promise<StoredEvent | undefined>
   events(mode: Mode, page: PageQuery): Promise<Slice<StoredEvent>>
 
@@ -90,7 +91,7 @@ export interface Store {
   /** Returns false, and changes nothing, where there is such a key already. */
   addKey(key: StoredKey): Promise<boolean>
   /** Finds a key by its text. A key that another process removed may be found for one second more. */
-  findKey(key: string): Promise<StoredKey | undefined>
+  findKey(key: string): StoredKey | undefined | Promise<StoredKey | undefined>
   keys(): Promise<StoredKey[]>
   /** Changes when a key expires: ISO 8601 in UTC, `null` for never. Returns whether the key existed. */
   expireKey(id: string, expiresAt: string | null): Promise<boolean>

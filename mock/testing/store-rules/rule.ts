@@ -112,7 +112,7 @@ export function makeKey(fields: Partial<StoredKey> = {}): StoredKey {
 }
 
 /** Creates an event. */
-export function ingest(
+export async function ingest(
   store: Store,
   event: StoredEvent = makeEvent(),
   more: Partial<Ingestion> = {},

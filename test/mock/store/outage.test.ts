@@ -76,7 +76,7 @@ test('a mistake in a statement is not taken for an outage', async () => {
   await openEmpty(store)
   onTestFinished(() => store.close())
   await execute(url, 'alter table broken.api_key rename column key to other')
-  const failure: unknown = await store.findKey('sk_live_x').catch((error: unknown) => error)
+  const failure: unknown = await (async () => store.findKey('sk_live_x'))().catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(Error)
   expect(failure).not.toBeInstanceOf(StoreUnavailableError)
 })
