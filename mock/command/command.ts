@@ -91,10 +91,12 @@ async function serveUntilEnd(
     await backend.close()
     await opened?.stop()
   }
+  const loaded = loadAll(backend)
   const data = await firstLook(looking, keys).catch(failedAfter(stopAll))
   const { server, face, authority } = await listen(options, backend, log.logger).catch(failedAfter(stopAll))
   const stopWaiting = untilReached(data, looking, () => interruption.end('The store is of no use.', 1))
   signal.removeEventListener('abort', exit)
+  await loaded
 
   const start: Start = {
     baseUrl: server.baseUrl,
@@ -127,6 +129,13 @@ async function serveUntilEnd(
   log.logger.warn(`Answers that broke the document: ${face.violations}.`)
   process.exitCode = 1
 }
+
+/**
+ * Loads the control routes and the page, which a backend loads when they are first asked for. A rebuild, or an update of the package,
+ * may have taken their files away by then.
+ */
+const loadAll = (backend: Backend) =>
+  backend.fetch(new Request('http://localhost/__mock', { headers: { accept: 'text/html' } }))
 
 // The longest time of a timer.
 const longestTimer = 2 ** 31 - 1

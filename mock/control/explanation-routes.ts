@@ -1,9 +1,9 @@
 import { operations } from '../../generated/operations'
 import { invalidRequest, notFound, Refusal } from '../http/refusal'
-import type { BodyReader } from '../http/request-body'
+import { bodyLimits, readJson, type BodyReader } from '../http/request-body'
 import { createWording } from '../http/wording'
 import { recordedRefusal } from '../journal/record'
-import { readEventBody, requestedEvent } from '../operations/event-input'
+import { requestedEvent } from '../operations/event-input'
 import { readWebhook } from '../operations/read-webhook'
 import { objectOf } from './fields'
 import { type ControlRoutes, json, route } from './route'
@@ -25,7 +25,7 @@ type Judge = (checked: Checked, settings: Settings, state: State) => Promise<unk
 
 const judges: Record<'createEvent' | 'createWebhook', Judge> = {
   createEvent: async ({ headers, read }, settings) =>
-    requestedEvent(await readEventBody(headers, read, settings), headers, settings),
+    requestedEvent(await readJson(headers, read, bodyLimits(settings), 'data'), headers, settings),
   createWebhook: readWebhook,
 }
 

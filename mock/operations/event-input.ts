@@ -1,7 +1,7 @@
 import { defaultDialect, type CompleteDialect } from '../../generated/dialect'
 import { operations } from '../../generated/operations'
 import { invalidRequest, refuse, type Refusal } from '../http/refusal'
-import { bodyLimits, readJson, type BodyReader, type JsonBody } from '../http/request-body'
+import type { JsonBody } from '../http/request-body'
 import { bodyRules, validBody, type BodyExceptions } from '../http/validation'
 import type { Settings } from '../settings/settings'
 
@@ -14,10 +14,6 @@ export interface RequestedEvent {
   raw: string
   idempotency: string | undefined
 }
-
-/** Reads the body of a request that creates an event. Throws, or rejects with, a `Refusal`. */
-export const readEventBody = (headers: Headers, read: BodyReader, settings: Settings): Promise<JsonBody> =>
-  readJson(headers, read, bodyLimits(settings), 'data')
 
 /** Judges the body of a request that creates an event, and changes nothing. Throws a `Refusal`. */
 export function requestedEvent(

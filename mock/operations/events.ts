@@ -2,6 +2,7 @@ import type { CompleteDialect } from '../../generated/dialect'
 import { jsonAnswer, type Answer } from '../http/answer'
 import { isSameJson } from '../http/json-value'
 import { refuse } from '../http/refusal'
+import { bodyLimits, readJson } from '../http/request-body'
 import { eventJson } from '../http/resource-json'
 import type { Settings } from '../settings/settings'
 import type { State } from '../state/state'
@@ -10,11 +11,12 @@ import { createEventScope, type Mode, type StoredEvent } from '../store/records'
 import type { Ingestion } from '../store/store'
 import { listAnswer } from './list-answer'
 import type { OperationHandler } from './operation'
-import { idempotencyMismatch, readEventBody, requestedEvent, type RequestedEvent } from './event-input'
+import { idempotencyMismatch, requestedEvent, type RequestedEvent } from './event-input'
 
 /** EV-1 to EV-13, DL-1, DL-6, DL-8. */
 export const createEvent: OperationHandler = async ({ headers, read, key: { mode } }, settings, state) => {
-  const requested = requestedEvent(await readEventBody(headers, read, settings), headers, settings)
+  const body = await readJson(headers, read, bodyLimits(settings), 'data')
+  const requested = requestedEvent(body, headers, settings)
   const ingested = state.store.ingest(ingestionOf(requested, mode, settings))
   const { event, replayed, deliveries } = ingested instanceof Promise ? await ingested : ingested
   if (deliveries > 0) state.dispatcher.wake()

@@ -66,8 +66,8 @@ class Service {
     let refusal: Refusal | undefined
     let answer: Answer
     try {
-      const found = this.#sessions.existing(session)
-      state = found instanceof Promise ? await found : found
+      const existing = this.#sessions.existing(session)
+      state = existing instanceof Promise ? await existing : existing
       if (state && state.settings !== settings) {
         settings = state.settings
         at = settings.clock.now()
@@ -83,7 +83,10 @@ class Service {
           state = await this.#newSession(session, headers)
           settings = state.settings
         }
-        const admitted = this.#admit(headers, match.operation, state, trace)
+        const found = authenticate(headers, state.store, settings.clock.now())
+        const key = found instanceof Promise ? await found : found
+        trace.key = key
+        const admitted = this.#admit(key, match.operation, state)
         if (admitted) await admitted
         answer = await this.#perform(arrival, match, body.read, state, trace)
         if (!trace.isOtherwise) trace.about = answer.about
@@ -126,33 +129,23 @@ class Service {
     return answer
   }
 
-  /**
-   * Finds the key of a request, counts the request against its rate, and judges its scope. A promise comes only where the store has to
-   * be waited for. Throws, or rejects with, a refusal.
-   */
+  /** Counts a request against the rate of its key, and judges its scope: at once, or when the store has counted. */
   #admit(
-    headers: Headers,
-    operation: OperationDescription,
-    state: State,
-    trace: Trace,
+    key: StoredKey,
+    { scope }: OperationDescription,
+    { settings, store, secrets }: State,
   ): Promise<void> | undefined {
-    const { clock, plan } = state.settings
-    const admit = (key: StoredKey): Promise<void> | undefined => {
-      trace.key = key
-      if (!this.#learned.has(key)) {
-        this.#learned.add(key)
-        state.secrets.learn(key.key)
-      }
-      const wait = plan.rate === Infinity ? 0 : state.store.take(key.id, clock.now(), plan.rate)
-      if (wait instanceof Promise) return wait.then((ms) => judge(key, ms))
-      return judge(key, wait)
+    const { clock, dialect, plan } = settings
+    if (!this.#learned.has(key)) {
+      this.#learned.add(key)
+      secrets.learn(key.key)
     }
-    const judge = (key: StoredKey, wait: number): undefined => {
-      if (wait > 0) throw rateLimited(state.settings.dialect, wait, clock.now())
-      authorize(key, operation.scope)
+    const wait = plan.rate === Infinity ? 0 : store.take(key.id, clock.now(), plan.rate)
+    const judge = (milliseconds: number): undefined => {
+      if (milliseconds > 0) throw rateLimited(dialect, milliseconds, clock.now())
+      authorize(key, scope)
     }
-    const key = authenticate(headers, state.store, clock.now())
-    return key instanceof Promise ? key.then(admit) : admit(key)
+    return wait instanceof Promise ? wait.then(judge) : judge(wait)
   }
 
   /** Performs an operation, or what the `Prefer` header or a fault puts in its place. */

@@ -167,28 +167,54 @@ test('sessions advance apart, and a key that one of them outlives is remembered 
   expect(Date.parse((await createEvent({}, of('a'))).json.created)).toBe(before + 2 * day)
 })
 
-test('eight sessions that advance, freeze and fail in parallel disturb each other in nothing', async () => {
-  const { control, createEvent, createWebhook, list } = createHarness(
+test('eight workers with sessions, clocks, dialects and faults of their own disturb each other in nothing', async () => {
+  const { ask, call, control, createEvent, createWebhook, list } = createHarness(
     { clock: createClock({ timeout: 60_000 }) },
     (delivery) => new Response(null, { status: delivery.url.endsWith('7') ? 500 : 204 }),
   )
+  const before = (await control<{ now: string }>('GET /clock')).json.now
+  const workers = Array.from({ length: 8 }, (_, index) => ({
+    index,
+    mine: of(`worker-${index}`),
+    status: [200, 201, 202][index % 3]!,
+    page: index + 1,
+  }))
   await Promise.all(
-    Array.from({ length: 8 }, async (_, index) => {
-      const mine = of(`worker-${index}`)
+    workers.map(async ({ index, mine, status, page }) => {
+      await control('POST /sessions', { name: `worker-${index}` })
+      await control('PUT /dialect', { createEventStatus: status, defaultPageSize: page }, mine)
       await createWebhook({ url: `https://shop.example/${index}` }, mine)
       await control('POST /clock/advance', { hours: index }, mine)
-      for (let event = 0; event <= index; event++) await createEvent({}, mine)
-      if (index === 3) await control('PUT /dialect', { createEventStatus: 200 }, mine)
+      if (index === 2)
+        await control('POST /faults', { kind: 'status', status: 503, operation: 'listEvents' }, mine)
+      for (let event = 0; event < 9; event++) {
+        // All use one idempotency key, which is another one in each session.
+        const made = await createEvent(event === 0 ? { idempotencyKey: 'same' } : {}, mine)
+        expect(made.status).toBe(status)
+        expect(made.headers.get('idempotency-replayed')).toBeNull()
+      }
       await control('POST /clock/advance', { minutes: 1 }, mine)
+      if (index === 3) await control('POST /reset', undefined, mine)
+      if (index === 5) await control('DELETE /sessions/worker-5')
     }),
   )
-  const start = Date.parse((await control<{ now: string }>('GET /clock')).json.now)
-  for (let index = 0; index < 8; index++) {
-    const mine = of(`worker-${index}`)
+  for (const { index, mine, page } of workers) {
+    if (index === 5) {
+      expect((await control('GET /clock', undefined, mine)).status).toBe(404)
+      continue
+    }
     const { now } = (await control<{ now: string }>('GET /clock', undefined, mine)).json
-    expect(Date.parse(now) - start).toBe(index * 3_600_000 + 60_000)
-    expect(await list('/v1/events', mine)).toHaveLength(index === 3 ? 0 : index + 1)
+    expect(Date.parse(now) - Date.parse(before)).toBe(index * 3_600_000 + 60_000)
+    const listing = await ask('GET', '/v1/events', mine)
+    expect(listing.status).toBe(index === 2 ? 503 : 200)
+    if (index !== 2) expect(await list('/v1/events', mine)).toHaveLength(index === 3 ? 0 : Math.min(9, page))
     const attempts = await list<{ outcome: string }>('/__mock/attempts', mine)
-    expect(attempts.some(({ outcome }) => outcome === 'delivered')).toBe(index !== 7 && index !== 3)
+    // Those of the seventh fail, and are tried again a few seconds later.
+    expect(attempts).toHaveLength(index === 3 ? 0 : index === 7 ? 18 : 9)
+    expect(attempts.every(({ outcome }) => outcome === (index === 7 ? 'failed' : 'delivered'))).toBe(true)
   }
+  // The main state saw none of it.
+  expect((await control<{ now: string }>('GET /clock')).json.now).toBe(before)
+  expect(await list('/v1/events')).toEqual([])
+  expect((await call('POST', '/v1/events', { body: { type: 'order.paid', data: {} } })).status).toBe(201)
 })

@@ -1,7 +1,7 @@
 // What only a process of its own shows: its heap, its pipes, and how it is started.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
@@ -82,7 +82,8 @@ test.each(['--static', '--validate'])('the command serves %s, and ends with stat
   expect(await running.stop()).toMatchObject({ status: 0 })
 })
 
-test('where Prism is missing, one line says how to install it, with status 2', async () => {
+/** A copy of the built package in a folder, as an installation has it, and the path of its command. */
+async function installedCopy() {
   const folder = await makeFolder(onTestFinished)
   const copy = join(folder, 'node_modules/@event-delivery/mock')
   for (const part of ['bin', 'dist', 'package.json']) {
@@ -93,7 +94,24 @@ test('where Prism is missing, one line says how to install it, with status 2', a
     const own = join(root, 'mock/node_modules', name)
     symlinkSync(existsSync(own) ? own : join(root, 'node_modules', name), join(folder, 'node_modules', name))
   }
-  const script = join(copy, 'bin/event-delivery-mock.js')
+  return { folder, copy, script: join(copy, 'bin/event-delivery-mock.js') }
+}
+
+test('a mock that runs serves its control routes and its page also when a rebuild takes their files away', async () => {
+  const { folder, copy, script } = await installedCopy()
+  const { running, baseUrl } = await startMock([], {}, (args) => {
+    const started = startNode([script, ...args], { cwd: folder })
+    onTestFinished(() => void started.child.kill('SIGKILL'))
+    return started
+  })
+  rmSync(join(copy, 'dist'), { recursive: true })
+  expect((await fetch(`${baseUrl}/__mock/clock`)).status).toBe(200)
+  expect((await fetch(`${baseUrl}/__mock`, { headers: { accept: 'text/html' } })).status).toBe(200)
+  await running.stop()
+})
+
+test('where Prism is missing, one line says how to install it, with status 2', async () => {
+  const { folder, script } = await installedCopy()
   const { status, err } = await startNode([script, '--port', '0', '--validate'], { cwd: folder }).ended
   expect(status).toBe(2)
   expect(err).toBe(
