@@ -35,7 +35,7 @@ export function storedWebhook(fields: Partial<StoredWebhook> = {}): StoredWebhoo
 }
 
 /** Creates an event. With a `key`, under an idempotency key that lives for a day. */
-export function createIn(store: Store, more: Partial<Ingestion> & { key?: string } = {}) {
+export async function createIn(store: Store, more: Partial<Ingestion> & { key?: string } = {}) {
   const { key, now = storeStart, ...rest } = more
   const idempotency =
     key === undefined ? undefined : { scope: 'live:create', key, expiresAt: now + 86_400_000 }

@@ -70,7 +70,7 @@ test.skipIf(missing)(
     const work = async () => {
       await openEmpty(store)
       for (let round = 0; round < 20; round++) {
-        await Promise.all(Array.from({ length: 8 }, () => store.findKey('sk_live_x')))
+        await Promise.all(Array.from({ length: 8 }, async () => store.findKey('sk_live_x')))
         await Promise.all(Array.from({ length: 8 }, () => store.nextDue()))
       }
     }
