@@ -42,6 +42,7 @@ const single: readonly Row[] = [
   ['full', /^(EV|DL)-/, { gateway: 'cut', firstAccident: 47 }],
   ['full', /^(EV|DL)-/, { deploy: '2000', firstAccident: 71 }],
   ['full', /^(AU|EV)-/, { deploy: '2000', firstAccident: 47, plainHttp: 502 }],
+  ['full', /^(EV|DL)-/, { deploy: '10000', firstAccident: 113 }],
   ['full', /^(EV|DL)-/, { deploy: '5000-retry-after-2', firstAccident: 149 }],
   ['full', /^(EV|DL)-/, { deploy: '10000-retry-after-10', firstAccident: 47 }],
   ['full', /^(DL|WD)-/, { receiverAnswers: 'some-too-late', retries: 'fast' }],

@@ -104,7 +104,15 @@ export const dimensions = {
   // An outage of all requests, in milliseconds, and the wait that its answers name, in seconds.
   deploy: {
     behind: ['ER-5'],
-    values: ['none', '2000', '2000-retry-after-1', '5000-retry-after-2', '10000-retry-after-10'],
+    values: [
+      'none',
+      '2000',
+      '5000',
+      '10000',
+      '2000-retry-after-1',
+      '5000-retry-after-2',
+      '10000-retry-after-10',
+    ],
   },
   // The first of the requests that the gateway fails: each check has to meet such an accident somewhere.
   firstAccident: { behind: ['ER-5'], values: [200, 23, 47, 71, 97, 113, 131, 149, 167, 181] },

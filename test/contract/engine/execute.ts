@@ -20,8 +20,6 @@ export interface Execution {
   result: CheckResult
 }
 
-/** Milliseconds after which a deploy of the service is over, mostly. */
-const longestDeploy = 2_500
 /** Attempts of a check in each of which few answers were flaky, and how many are few. */
 const [mostAttempts, mostAccidents] = [4, 2]
 
@@ -38,9 +36,9 @@ export async function execute(check: Check, session: Session, interrupt: AbortSi
     // A gateway that fails once in 200 meets every fourth burst of 50, which makes accidents in two attempts likely.
     if (attempt > 2 && flaky > mostAccidents) break
     flaws.push(...flawsOfBursts)
-    // A deploy may be over by then, and the requests of a burst are not sent again one by one.
-    if (attempt === 2 && flawsOfBursts.includes('server-error'))
-      await session.wait(longestDeploy, interrupt).catch(() => undefined)
+    // The requests of a burst are not sent again one by one, and another burst would meet the same outage.
+    if (flawsOfBursts.includes('server-error'))
+      await session.client.endOfOutage(interrupt).catch(() => undefined)
     execution = await executeOnce(check, session, interrupt)
   }
   const isGood = !isBad(execution.result)

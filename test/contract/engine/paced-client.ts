@@ -52,18 +52,14 @@ const mostUnanswered = 3
 const anything = ''
 /** Milliseconds after which timers get a turn. */
 const turn = 20
-/**
- * Milliseconds before each further sending. A request may meet several connections, one after the other, that ended while they
- * were idle, and the ends that the system has seen already are noticed meanwhile.
- */
-const pausesBefore: Readonly<Record<Flaw, readonly number[]>> = {
-  'server-error': [500, 1_000, 2_000],
-  connection: [turn, turn],
-}
-/** Milliseconds that a run waits in vain for the end of server errors. After that each request is sent again at once, and once. */
-const longestVainWait = 7_000
-/** Milliseconds that one `Retry-After` of a server error may ask for. */
-const longestOutage = 10_000
+/** How often a request is sent again, of which several may meet connections that ended while they were idle. */
+const mostBroken = 2
+/** Milliseconds before a request is sent again that a server error answered, and how many of such waits may be in vain. */
+const [afterServerError, mostInVain] = [500, 6]
+/** Milliseconds between two looks whether an outage is over, unless the deployment names a wait, and the longest that is waited. */
+const [betweenLooks, longestAsked] = [1_000, 10_000]
+/** Milliseconds that a run waits for the end of outages in vain, and where nothing was ever answered well. */
+const [longestOutage, longestAtFirst] = [15_000, 2_000]
 
 /**
  * Sends the suite's requests at the run's pace, waits for the end of rate limits, and gives up on a deployment that does
@@ -73,7 +69,12 @@ export class PacedClient {
   /** How many requests in a row got no answer in time: of all requests, and of those to each path. */
   readonly #unanswered = new Map<string, number>()
   #throttled = false
-  #waitedInVain = 0
+  /** How many waits after a server error were in vain, and the milliseconds of the outages that did not end. */
+  #inVain = 0
+  #outages = 0
+  /** The last request that only reads and was answered well: another server error tells an outage from a fault. */
+  #lastRead: ApiRequest | undefined
+  #outage: Promise<boolean> | undefined
   #yieldedAt = performance.now()
   /** The 429s that were waited out, for the check that judges them. */
   readonly rateLimited: Answer[] = []
@@ -96,8 +97,8 @@ export class PacedClient {
    * Resolves to the answer. Throws `CouldNotRun` where none comes. `keep` gets the evidence before anything is sent.
    *
    * A request that is answered by a server error, or whose connection ends, is sent again, as any client does: one answer of
-   * a gateway says nothing about the service. A server error in a burst that was reserved is handed back as it is, unless a
-   * 429 was waited out before: such a request is no longer part of the burst.
+   * a gateway says nothing about the service, and neither does an outage. A server error in a burst that was reserved is handed back
+   * as it is, unless a 429 was waited out before: such a request is no longer part of the burst.
    */
   async send(
     sent: ApiRequest,
@@ -112,43 +113,65 @@ export class PacedClient {
     if (flaw === undefined || sent.asIs || (isOfBurst && flaw === 'server-error'))
       return answerOf(first.outcome)
     let { outcome } = first
-    let waited = 0
-    for (const wait of this.#hopeless(flaw) ? [0] : pausesBefore[flaw]) {
-      waited += await this.#waitFor(outcome, wait, signal)
-      outcome = (await attempt()).outcome
-      if (flawOf(outcome) === undefined) {
-        this.flaws.push(flaw)
-        return { ...answerOf(outcome), resentAfter: flaw }
+    if (flaw === 'connection') {
+      for (let again = 0; again < mostBroken && flawOf(outcome) === flaw; again += 1) {
+        // The ends of connections that the system has seen already are noticed meanwhile.
+        await pause(turn, signal)
+        outcome = (await attempt()).outcome
       }
-      if (flawOf(outcome) !== flaw) break
+    } else {
+      const isHopeless = this.#inVain >= mostInVain
+      if (!isHopeless) await this.parts.pause(waitAfter(outcome, afterServerError), signal)
+      outcome = (await attempt()).outcome
+      if (flawOf(outcome) === flaw) {
+        if (await this.endOfOutage(signal, sent)) outcome = (await attempt()).outcome
+        else this.#inVain += 1
+      }
     }
-    if (flaw === 'server-error') this.#waitedInVain += waited
-    return answerOf(outcome)
+    if (flawOf(outcome) !== undefined) return answerOf(outcome)
+    this.flaws.push(flaw)
+    return { ...answerOf(outcome), resentAfter: flaw }
   }
 
-  /** Whether waiting has not ended server errors so far, so that it is not tried again. */
-  #hopeless(flaw: Flaw): boolean {
-    return flaw === 'server-error' && this.#waitedInVain >= longestVainWait
+  /**
+   * Resolves once no outage is under way, to whether there was one that has ended. All requests wait for it together. `sent` shows it
+   * where no request has been answered well so far.
+   */
+  async endOfOutage(signal: AbortSignal, sent?: ApiRequest): Promise<boolean> {
+    for (;;) {
+      this.#outage ??= this.#awaitEnd(signal, sent).finally(() => (this.#outage = undefined))
+      try {
+        return await this.#outage
+      } catch (error) {
+        // The check that looked may have ended, and another one looks on.
+        if (error instanceof CouldNotRun || signal.aborted) throw error
+      }
+    }
   }
 
-  /** Waits before a further sending, as long as a server error asks for where it does. Resolves to the milliseconds. */
-  async #waitFor(outcome: Answer | NoAnswer, usual: number, signal: AbortSignal): Promise<number> {
-    if (outcome instanceof NoAnswer) await pause(usual, signal)
-    else if (usual > 0) {
-      const asked = readRetryAfter(outcome.headers, outcome.receivedAt)?.milliseconds
-      const wait = Math.min(asked ?? usual, longestOutage)
+  async #awaitEnd(signal: AbortSignal, sent?: ApiRequest): Promise<boolean> {
+    const look = this.#lastRead ?? (sent?.method === 'GET' ? sent : undefined)
+    const longest = this.#lastRead ? longestOutage : longestAtFirst
+    if (!look) return false
+    for (let waited = 0; ;) {
+      const { outcome } = await this.#waitOutLimits(look, signal)
+      if (flawOf(outcome) !== 'server-error') return waited > 0
+      if (this.#outages + waited >= longest) {
+        this.#outages += waited
+        return false
+      }
+      const wait = waitAfter(outcome, betweenLooks)
       await this.parts.pause(wait, signal)
-      return wait
+      waited += wait
     }
-    return usual
   }
 
   /** Sends a request, and again after each 429. Turns a missing answer into a value. */
   async #waitOutLimits(
     sent: ApiRequest,
     signal: AbortSignal,
-    keep: (evidence: ExchangeEvidence) => void,
-    allowance: Allowance,
+    keep: (evidence: ExchangeEvidence) => void = () => undefined,
+    allowance = new Allowance(Infinity, ''),
   ): Promise<{ outcome: Answer | NoAnswer; hasWaited: boolean }> {
     let waited = 0
     for (let attempt = 1; ; attempt += 1) {
@@ -190,6 +213,8 @@ export class PacedClient {
     try {
       const answer = await sendRequest(toHttp(sent, this.parts.baseUrl), this.parts, signal, keep, allowance)
       for (const name of names) this.#unanswered.delete(name)
+      const isRead = sent.method === 'GET' && sent.origin === undefined && !sent.odd
+      if (isRead && answer.status < 300) this.#lastRead = sent
       return answer
     } catch (error) {
       if (!(error instanceof RequestFailed)) throw error
@@ -219,6 +244,13 @@ export function flawOf(outcome: Answer | NoAnswer): Flaw | undefined {
 function answerOf(outcome: Answer | NoAnswer): Answer {
   if (outcome instanceof NoAnswer) throw outcome
   return outcome
+}
+
+/** Milliseconds to wait after a server error: as long as it asks for, within limits. */
+function waitAfter(outcome: Answer | NoAnswer, usual: number): number {
+  if (outcome instanceof NoAnswer) return usual
+  const asked = readRetryAfter(outcome.headers, outcome.receivedAt)?.milliseconds
+  return Math.min(asked ?? usual, longestAsked)
 }
 
 /**

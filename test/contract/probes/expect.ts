@@ -27,10 +27,10 @@ export interface Refusal {
 /** The refusal of a resource that does not exist. */
 export const notFound = { status: 404, code: 'not_found' } as const
 
-/** Throws the violation of a rule. */
+/** Throws the violation of a rule. A server error breaks ER-5, whatever was asked, and says nothing about another rule. */
 export function fail(rules: Rules, message: string, { answer, ...details }: Details = {}): never {
   const shown = answer && { received: textOf(answer), evidence: answer.evidence }
-  throw new Violation(rules, message, { ...shown, ...details })
+  throw new Violation(answer && answer.status >= 500 ? 'ER-5' : rules, message, { ...shown, ...details })
 }
 
 /** The verifier of every rule: fails with `message` unless `holds`. */
@@ -64,10 +64,9 @@ export function expectSuccess(answer: Answer, rule: string, subject: string, exp
   if (!isSuccess(answer)) failStatus(answer, rule, subject, expected)
 }
 
-/** Throws the violation that an answer's status is. A server error breaks ER-5 besides, whatever was asked. */
+/** Throws the violation that an answer's status is. */
 export function failStatus(answer: Answer, rule: string, subject: string, expected?: unknown): never {
-  const rules = new Set(answer.status >= 500 ? ['ER-5', rule] : [rule])
-  fail([...rules], `${subject} was answered by ${answer.status}.`, { expected, answer })
+  fail(rule, `${subject} was answered by ${answer.status}.`, { expected, answer })
 }
 
 /** Fails unless an answer is the refusal that the interface describes. */
