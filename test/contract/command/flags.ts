@@ -5,6 +5,7 @@ import {
   valued as valueOf,
 } from '../../../src/core/commands/flags'
 import { oneOf, seconds, several, wholeNumber } from '../../../src/core/commands/values'
+import { declaration } from './declarations'
 import { type Mode, modes } from '../engine/vocabulary'
 import { address, baseUrl, key, list, place, plan, rate, receiverUrl, scopedKey } from './values'
 
@@ -192,6 +193,12 @@ export const flags = {
     contradiction: (given) => (given.has('--cleanup') ? 'has nothing to tell of --cleanup.' : undefined),
   }),
   dialect: file('read', 'choices that the deployment has to make: others fail', ofTheRun),
+  declare: valued(
+    '<name=value>',
+    'what its owner says of the deployment, which is checked: plan=pro, keys=none or a field of the dialect (repeatable)',
+    declaration,
+    { repeats: true, ...ofTheRun },
+  ),
   dialectOut: file('written', 'write the choices that were observed', once),
   json: file('written', 'write the report', once),
   html: file('written', 'write the report as a page to look at', once),

@@ -1,5 +1,6 @@
 import { assertReportsWritable } from './report-files'
 import { asDialect } from './dialect-file'
+import { pin } from './declarations'
 import { isLoopback } from '../../../src/core/url'
 import { readBaseline } from './baseline'
 import { openNetwork, type Network } from './network'
@@ -34,7 +35,8 @@ export async function prepare(
   const {
     baseUrl,
     mode,
-    plan,
+    declare: declared = {},
+    plan = declared.plan,
     samples,
     idempotency,
     liveKey: live,
@@ -47,8 +49,8 @@ export async function prepare(
   assertReportsWritable(options)
   if (options.receiverCaOut !== undefined) assertWritable('--receiver-ca-out', options.receiverCaOut)
   const [pinned, known, authority] = [options.dialect, options.baseline, options.ca]
-  const dialect =
-    pinned === undefined ? undefined : asDialect('--dialect', pinned, readJson('--dialect', pinned))
+  const stated = pinned === undefined ? {} : asDialect('--dialect', pinned, readJson('--dialect', pinned))
+  const dialect = (pinned ?? declared.dialect) ? pin(stated, declared.dialect) : undefined
   const baseline = known === undefined ? [] : readBaseline(known)
   const ca = authority === undefined ? undefined : readCertificates('--ca', authority)
   const selection = select(options.only, options.quick)

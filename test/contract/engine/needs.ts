@@ -2,6 +2,7 @@ import { CouldNotRun, NotApplicable } from './outcome'
 import { permits, type Need } from './vocabulary'
 import type { Check } from './check'
 import type { Session } from './session'
+import type { Settings } from './options'
 
 /** Throws where this run cannot or need not make the check: what is missing, and the flag that would help. */
 export function assertNeeds(check: Check, session: Session): void {
@@ -16,6 +17,11 @@ export function flagsOf({ mode, needs }: Check): string {
   return needs.includes('plan') ? `--mode ${mode} --plan` : `--mode ${mode}`
 }
 
+/** The flag that has scopes judged: none where the owner says that there are no scoped keys, which a check of its own judges. */
+export function remedyOfScopes({ dialect }: Settings): string | undefined {
+  return dialect?.operations?.createKey === null ? undefined : '--scoped-key SCOPE[,SCOPE]=KEY'
+}
+
 const assertions: Readonly<Record<Need, (session: Session) => unknown>> = {
   'any-key': ({ keys }) => keys.require('live', 'test'),
   'live-key': ({ keys }) => keys.require('live'),
@@ -25,11 +31,11 @@ const assertions: Readonly<Record<Need, (session: Session) => unknown>> = {
   'scoped-key': ({ keys, settings }) => {
     // In mode full a live key may be able to make scoped keys, which the check finds out.
     if (settings.mode === 'full' || keys.of('scoped').length > 0) return
-    throw new NotApplicable('No scoped key was given.', '--scoped-key SCOPE[,SCOPE]=KEY')
+    throw new NotApplicable('No scoped key was given.', remedyOfScopes(settings))
   },
-  'expired-key': ({ keys }) => {
+  'expired-key': ({ keys, settings }) => {
     if (keys.of('expired').length > 0) return
-    throw new NotApplicable('No expired key was given.', '--expired-key KEY')
+    throw new NotApplicable('No expired key was given.', remedyOfScopes(settings) && '--expired-key KEY')
   },
   receiver: ({ target }) => {
     if (!target.receiver) throw new CouldNotRun('There is no receiver for deliveries.', '--receiver-url')

@@ -1,6 +1,7 @@
 import { scopes as allScopes, type Scope } from '../../../generated/operations'
 import { isSuccess } from './expect'
 import { permits } from '../engine/vocabulary'
+import { remedyOfScopes } from '../engine/needs'
 import { NotApplicable, hasScope, makesTestData, type Answer, type Context, type Key } from '../engine/check'
 
 const minute = 60_000
@@ -95,6 +96,6 @@ export async function scopedKeys(context: Context): Promise<readonly Key[]> {
   if (all.length > 0) return all
   throw new NotApplicable(
     'No scoped key was given, and the deployment makes none.',
-    '--scoped-key SCOPE[,SCOPE]=KEY',
+    remedyOfScopes(context.settings),
   )
 }
