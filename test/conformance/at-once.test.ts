@@ -8,7 +8,7 @@ import {
   type RunOptions,
   type Target,
 } from '@event-delivery/conformance'
-import { Turns } from '../contract/engine/turns'
+import { eachAtOnce, Turns } from '../contract/engine/turns'
 import { whenQuiet } from '../contract/probes/arrivals'
 import { createTarget } from '../support/backend'
 import { madeUp } from '../support/judged'
@@ -54,7 +54,7 @@ test.each<[string, number, Target, RunOptions, Partial<Check>]>([
 test('no other check is made while one judges what any other may change, and checks of lists keep among themselves', async () => {
   const running = new Set<string>()
   const together: [string, string][] = []
-  const check = (id: string, rule: string, more: Partial<Check> = {}) =>
+  const check = (id: string, lane?: Check['lane']) =>
     madeUp(
       async () => {
         for (const other of running) together.push([other, id])
@@ -62,15 +62,10 @@ test('no other check is made while one judges what any other may change, and che
         for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate)
         running.delete(id)
       },
-      { id, rules: [rule], ...more },
+      { id, lane },
     )
-  const all = [
-    check('write', 'EV-3'),
-    check('page', 'PG-2'),
-    check('order', 'OQ-05', { alone: true }),
-    check('walk', 'PG-6'),
-  ]
-  await runChecks(elsewhere(), [...all, check('choice', 'OQ-32'), check('deliver', 'DL-1')])
+  const all = [check('write'), check('page', 'lists'), check('cursor', 'alone'), check('walk', 'lists')]
+  await runChecks(elsewhere(), [...all, check('choice', 'choices'), check('deliver', 'deliveries')])
   expect(together).toEqual([['page', 'walk']])
 })
 
@@ -133,6 +128,18 @@ test('one that only waits gives its turn to another, and goes on when it has one
     }),
   ])
   expect(order).toEqual(['waits', 'acts', 'has acted', 'goes on'])
+})
+
+test('of several acts none goes on after the whole has failed, and none is begun', async () => {
+  const ended: string[] = []
+  const act = async (name: string) => {
+    await new Promise(setImmediate)
+    if (name === 'fails') throw new Error('broken')
+    await new Promise(setImmediate)
+    ended.push(name)
+  }
+  await expect(eachAtOnce(['goes on', 'fails', 'never begins'], 2, act)).rejects.toThrow('broken')
+  expect(ended).toEqual(['goes on'])
 })
 
 test('absences are believed once, at the end, for all checks together', async () => {

@@ -3,41 +3,31 @@ import type { Check } from './check'
 /** The most checks of a run that are made at once, unless an option says otherwise. */
 export const usualConcurrency = 4
 
-/**
- * The kind of a check of the main phase: checks of one kind may be made at once. Checks of lists create few events and tolerate
- * those of one another.
- */
-function kindOf({ rules: [first = ''] }: Check): 'lists' | 'choices' | 'other' {
-  if (first.startsWith('PG-')) return 'lists'
-  return first.startsWith('OQ-') ? 'choices' : 'other'
-}
+const isMain = ({ phase = 'main' }: Check) => phase === 'main'
+const isAlone = (check: Check) => check.lane === 'alone' || !isMain(check)
+const ofLists = ({ lane }: Check) => lane === 'lists'
 
 /**
  * Checks in groups whose checks may be made at once, nearly in their order: what is made alone follows the group in which it stands,
  * and choices are noted when nothing else is judged.
  */
 export function groupsOf(checks: readonly Check[]): Check[][] {
+  const isChoice = (check: Check) => check.lane === 'choices' && isMain(check)
   const groups: Check[][] = []
-  const isMain = ({ phase = 'main' }: Check) => phase === 'main'
-  const main = checks.filter(isMain)
-  const choices = main.filter((check) => kindOf(check) === 'choices' && !check.alone)
-  const apart: Check[] = []
-  let [kind, group]: [string, Check[]] = ['', []]
-  const close = () => groups.push(group, ...apart.splice(0).map((check) => [check]))
-  for (const check of main.filter((one) => !choices.includes(one))) {
-    if (check.alone) apart.push(check)
-    else if (kindOf(check) === kind) group.push(check)
-    else {
-      close()
-      ;[kind, group] = [kindOf(check), [check]]
+  const apart: Check[][] = []
+  let group: Check[] = []
+  for (const check of checks.filter((one) => isMain(one) && !isChoice(one))) {
+    if (isAlone(check)) {
+      apart.push([check])
+      continue
     }
+    const [first] = group
+    if (first && ofLists(first) !== ofLists(check)) {
+      groups.push(group, ...apart.splice(0))
+      group = []
+    }
+    group.push(check)
   }
-  close()
   const late = checks.filter((check) => !isMain(check)).map((check) => [check])
-  return [...groups, choices, ...late].filter(({ length }) => length > 0)
-}
-
-/** Whether the late assertions of a check are about deliveries alone, so that they may be made together with others of the kind. */
-export function isOfDeliveries({ rules: [first = ''] }: Check): boolean {
-  return /^(DL|WD)-/.test(first)
+  return [...groups, group, ...apart, checks.filter(isChoice), ...late].filter(({ length }) => length > 0)
 }

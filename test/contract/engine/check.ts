@@ -1,6 +1,6 @@
 import type { Dialect } from '../../../generated/dialect'
 import type { Context } from './context'
-import { phases, type Level, type Mode, type Need, type Phase } from './vocabulary'
+import { phases, type Lane, type Level, type Mode, type Need, type Phase } from './vocabulary'
 
 // What checks and probes are written with.
 export { CouldNotRun, NoAnswer, NotApplicable, Violation } from './outcome'
@@ -50,10 +50,11 @@ export interface Check {
   /** Milliseconds, time spent on pacing left out. 30,000 unless given. */
   timeLimit?: number
   /**
-   * Whether no other check is made beside it, because any of them may change what it judges or notes: the beginning of a list, a cursor
-   * that is used again, the number of webhooks.
+   * The checks beside which it may be made; any others of the main phase unless given. `lists`: those that read lists and create few
+   * events. `deliveries`: any others, and those of its kind also when they end. `choices`: those that note choices, after all others.
+   * `alone`: none, because any other may change what it judges or notes, as the beginning of a list or the number of webhooks.
    */
-  alone?: true
+  lane?: Lane
   /** Whether a quick run makes it: it judges a rule that no other check of a quick run judges, with few requests. */
   quick?: true
   /**

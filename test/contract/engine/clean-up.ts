@@ -1,5 +1,7 @@
 import { fillPath, isAddressable, routeOf, type Parameters } from './route'
+import { eachAtOnce } from './turns'
 import { shareMode, type Key } from './keys'
+import { usualConcurrency } from './at-once'
 import type { LedgerEntry } from './ledger'
 import type { OperationId } from '../../../generated/operations'
 import type { Session } from './session'
@@ -36,10 +38,10 @@ export async function cleanUp(
 /** Deletes the webhooks that are known. Resolves to the ids of those that are left. */
 async function deleteOpen(session: Session, signal: AbortSignal): Promise<string[]> {
   const left: string[] = []
-  for (const entry of session.ledger.open()) {
+  await eachAtOnce(session.ledger.open(), usualConcurrency, async (entry) => {
     if (await deleteWebhook(session, entry, signal)) session.ledger.remove(entry.id)
     else left.push(entry.id)
-  }
+  })
   return left
 }
 

@@ -1,11 +1,11 @@
 import { baselineChecks, excuse, documentChecks, pinnedChecks, steadinessChecks } from './conclusions'
 import { cleanUp, longestCleanUp } from './clean-up'
-import { groupsOf, isOfDeliveries, usualConcurrency } from './at-once'
+import { groupsOf, usualConcurrency } from './at-once'
 import { execute, executeLate, isBad, type Execution } from './execute'
 import { findObstacle } from './preflight'
 import { reasonOf } from '../wire/client'
 import { Session } from './session'
-import { Turns } from './turns'
+import { allEnded, Turns } from './turns'
 import { trafficOf } from './traffic'
 import { reportOf } from './run-report'
 import type { Check } from './check'
@@ -91,7 +91,7 @@ class CheckRun implements Run {
           disturbed.push(check)
         else this.#keep(check, made.result, made.execution)
       }
-      await Promise.all(group.map((check) => turns.take(() => make(check))))
+      await allEnded(group.map((check) => turns.take(() => make(check))))
       if (disturbed.length > 0) this.#session.forgetErrors()
       for (const check of disturbed) {
         const made = await this.#execute(check)
@@ -187,10 +187,15 @@ class CheckRun implements Run {
       made.result = excuse(late, this.#baseline, Date.now())
       if (made.result.status !== before) this.options.onResult?.(made.result)
     }
-    const together = this.#most > 1 ? all.filter(({ made }) => isOfDeliveries(made.check)) : []
+    const together = this.#most > 1 ? all.filter(({ made }) => made.check.lane === 'deliveries') : []
+    const inTurn = all.filter((one) => !together.includes(one))
     const turns = (this.#session.turns = new Turns(this.#most))
-    await Promise.all(together.map((one) => turns.take(() => conclude(one))))
-    for (const one of all) if (!together.includes(one)) await conclude(one)
+    const concludeInTurn = async () => {
+      for (const one of inTurn) await conclude(one)
+    }
+    await allEnded(
+      [concludeInTurn, ...together.map((one) => () => conclude(one))].map((act) => turns.take(act)),
+    )
   }
 
   /** Makes the checks that only the whole run shows, each kind by the results of those before it, also of an interrupted run. */

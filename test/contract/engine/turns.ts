@@ -37,12 +37,29 @@ export class Turns {
   }
 }
 
-/** Does something with each item, with so many at once, in the order of the items. */
+/**
+ * Resolves to what several acts come to once all of them have ended, or rejects as the first of them did. One that went on alone after
+ * a failure would do so beside other checks, and under no limit.
+ */
+export async function allEnded<T>(acts: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(acts)
+  return Promise.all(acts)
+}
+
+/** Does something with each item, with so many at once, in the order of the items. None is begun after one has failed. */
 export async function eachAtOnce<Item>(
   items: readonly Item[],
   most: number,
   act: (item: Item) => Promise<unknown>,
 ): Promise<void> {
   const turns = new Turns(most)
-  await Promise.all(items.map((item) => turns.take(() => act(item))))
+  let hasFailed = false
+  const begin = async (item: Item) => {
+    if (hasFailed) return
+    await act(item).catch((error: unknown) => {
+      hasFailed = true
+      throw error
+    })
+  }
+  await allEnded(items.map((item) => turns.take(() => begin(item))))
 }

@@ -81,6 +81,15 @@ export const phases = ['main', 'late', 'rate-limit', 'payload-size'] as const
 export type Phase = (typeof phases)[number]
 
 /**
+ * The checks beside which one is made: beside others of lists, beside any that are of no other lane, beside others that note choices,
+ * or beside none.
+ *
+ * @example
+ * const lane: Lane = 'lists'
+ */
+export type Lane = 'lists' | 'deliveries' | 'choices' | 'alone'
+
+/**
  * The place of the idempotency key, for a name that probing does not find.
  *
  * @example

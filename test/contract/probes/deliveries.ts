@@ -25,6 +25,7 @@ export const deliveryBase = {
   mode: 'full',
   needs: ['live-key', 'receiver'],
   timeLimit: 120_000,
+  lane: 'deliveries',
 } as const
 
 /** The event that a delivery names, in either of the bodies that the dialect knows by a word. */

@@ -2,6 +2,7 @@ import type { components } from '../../../generated/types'
 import { expectSuccess, expectThat, fail, fieldsOf, idOf, isSuccess, refusesKey } from './expect'
 import { judgeAsCreated, judgeAsSent, rememberEvent } from './known-events'
 import type { IdempotencyPlace } from '../engine/options'
+import { allEnded } from '../engine/turns'
 import { NotApplicable, type Answer, type Context, type Key } from '../engine/check'
 
 /** An event as the deployment returns it. */
@@ -86,7 +87,7 @@ export async function sendAtOnce(
   idempotency?: IdempotencyKey,
 ): Promise<Answer[]> {
   await context.reserve(inputs.length)
-  return Promise.all(inputs.map((input) => sendEvent(context, key, input, idempotency, true)))
+  return allEnded(inputs.map((input) => sendEvent(context, key, input, idempotency, true)))
 }
 
 /** Creates an event, or fails with EV-3. */
@@ -107,7 +108,7 @@ export async function createAtOnce(
   places: readonly IdempotencyPlace[] = [],
 ): Promise<Created[]> {
   await context.reserve(inputs.length)
-  const answers = await Promise.all(
+  const answers = await allEnded(
     inputs.map((input) => sendEvent(context, key, input, newIdempotencyKey(places), true)),
   )
   return answers.map((answer, index) => createdBy(context, answer, inputs[index] as EventInput))
@@ -162,9 +163,7 @@ export async function forEachKey(context: Context, judge: (key: Key) => Promise<
     for (const key of context.eventKeys()) await judge(key)
     return
   }
-  // The check ends when both judgements have: one that went on alone would share what it breaks off with other checks.
-  const judgements = await Promise.allSettled(context.eventKeys().map(judge))
-  for (const judgement of judgements) if (judgement.status === 'rejected') throw judgement.reason
+  await allEnded(context.eventKeys().map(judge))
 }
 
 /** The event of a creation; judges by the way whether it is what was sent. */

@@ -4,6 +4,7 @@ import {
   createEvent,
   eventInput,
   newIdempotencyKey,
+  usedKeys,
   type Created,
   type IdempotencyKey,
 } from './events'
@@ -18,6 +19,19 @@ const some = 24
 export function atOnce(context: Context, key: Key): number {
   const [first] = context.eventKeys()
   return makesTestData(key) || key === first ? many : some
+}
+
+/** An event whose key is used no more until the end of the run, when many others have been, and their number so far. */
+export function keptEvent(
+  context: Context,
+  key: Key,
+): Promise<{ created: Created; once: IdempotencyKey; before: number }> {
+  return context.once(`kept event ${key.label}`, async () => {
+    const { places } = await idempotency(context)
+    const once = newIdempotencyKey(places)
+    const created = await createEvent(context, key, eventInput(context, 'kept'), once)
+    return { created, once, before: usedKeys(context, key).size }
+  })
 }
 
 /** Events that were created at once, and the one before them whose idempotency key all of theirs follow. */

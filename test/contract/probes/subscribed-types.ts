@@ -10,7 +10,7 @@ import { CouldNotRun, type Context } from '../engine/check'
 const mostTypes = 101
 
 /** The compared types whose events are created at once: as many as a pool of connections serves. */
-const rowsAtOnce = 4
+const rowsAtOnce = 8
 
 /** The deliveries of the events of the compared types. */
 export interface ComparedTypes {

@@ -110,11 +110,12 @@ export function sendRegistration(context: Context, key: Key, body: WebhookInput)
 
 /**
  * Sends a registration, and once more where it is refused while webhooks stand that no check needs any longer: they are
- * deleted first, because how many an account may have is the service's choice.
+ * deleted first, because how many an account may have is the service's choice. A refusal of the field `events` is none for want of room.
  */
 export async function registerInRoom(context: Context, key: Key, body: WebhookInput): Promise<Answer> {
   const answer = await sendRegistration(context, key, body)
-  if (!isRefusal(answer) || !(await makeRoom(context, key))) return answer
+  const isForRoom = isRefusal(answer) && errorOf(answer)?.param !== 'events'
+  if (!isForRoom || !(await makeRoom(context, key))) return answer
   return sendRegistration(context, key, body)
 }
 

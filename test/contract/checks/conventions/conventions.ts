@@ -32,7 +32,7 @@ export const conventionChecks: readonly Check[] = [
     id: 'answers-are-json',
     title: 'a list is JSON and says so, and needs no parameters',
     rules: ['GN-1', 'PG-7'],
-    alone: true,
+    lane: 'alone',
     async run(context) {
       expectSuccess(await samplePage(context), 'PG-7', 'The list without parameters')
     },

@@ -12,6 +12,7 @@ import { expectOriginal } from '../../probes/replays'
 import { expectSuccess, expectThat, idOf, isSuccess } from '../../probes/expect'
 import { idempotency } from '../../probes/idempotency'
 import { newAddress, webhookBase, webhookKey } from '../../probes/webhook-hosts'
+import { allEnded } from '../../engine/turns'
 import { NotApplicable, type Check, type Context } from '../../engine/check'
 
 /** How many webhooks are registered and deleted at once. */
@@ -177,7 +178,7 @@ async function registerAtOnce(
   const key = webhookKey(context)
   const { base } = await webhookBase(context)
   await context.reserve(count)
-  const registered = await Promise.all(
+  const registered = await allEnded(
     Array.from({ length: count }, async () => {
       const address = newAddress(context)
       if (base === context.receiverUrl) context.receiver().inbox.admit(address)
@@ -192,7 +193,7 @@ async function registerAtOnce(
 /** Deletes webhooks at once, or fails with WD-2. */
 async function deleteAtOnce(context: Context, webhooks: readonly Registered[]): Promise<void> {
   await context.reserve(webhooks.length)
-  await Promise.all(
+  await allEnded(
     webhooks.map(async ({ webhook, key }) => {
       const answer = await context.call('deleteWebhook', { key, path: { id: webhook.id }, reserved: true })
       // The first of two sendings, whose answer a gateway lost, may have deleted it.

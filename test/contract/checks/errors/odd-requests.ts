@@ -1,6 +1,7 @@
 import { operations, type OperationId } from '../../../../generated/operations'
 import { brokenEncoding, oddEvents, oddPaths, oddQueries, oddWebhooks, type Oddity } from './oddities'
 import { discard, permittedWebhookKey } from '../../probes/webhook-hosts'
+import { eachAtOnce } from '../../engine/turns'
 import { expectThat } from '../../probes/expect'
 import { clauses } from './clauses'
 import { NoAnswer, Violation, type Check, type Context, type Key } from '../../engine/check'
@@ -17,6 +18,9 @@ const malformed: readonly { name: string; raw: string; contentType?: string; qui
   { name: 'number-as-body', raw: '42' },
   { name: 'no-json', raw: 'type=edc.malformed', contentType: 'application/x-www-form-urlencoded' },
 ]
+
+/** How many odd requests are sent at once. */
+const oddAtOnce = 4
 
 /** What is odd in the requests of a check, the requests, and the key with which they are sent. */
 type OddCheck = Pick<Check, 'id' | 'title'> &
@@ -106,7 +110,7 @@ async function expectNoServerError(context: Context, key: Key, oddities: readonl
   const seen: string[] = []
   const broken = new Map<string, Violation>()
   let unanswered: NoAnswer | undefined
-  for (const { name, request } of oddities) {
+  await eachAtOnce(oddities, context.movesClock ? 1 : oddAtOnce, async ({ name, request }) => {
     try {
       const sent = { method: 'GET', path: '/', key, ...(await request(context)) }
       const operation = operationOf(sent)
@@ -119,7 +123,7 @@ async function expectNoServerError(context: Context, key: Key, oddities: readonl
       else if (error instanceof NoAnswer) unanswered ??= error
       else throw error
     }
-  }
+  })
   const [first] = broken.values()
   if (first) {
     const names = [...broken.keys()].join(', ')

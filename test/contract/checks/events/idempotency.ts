@@ -10,7 +10,7 @@ import {
 } from '../../probes/events'
 import { expectOneListed, expectOriginal, expectRepeated } from '../../probes/replays'
 import { expectThat, failStatus, isRefusal, isSuccess, idOf } from '../../probes/expect'
-import { atOnce } from '../../probes/population'
+import { atOnce, keptEvent } from '../../probes/population'
 import { workingPlaces } from '../../probes/idempotency'
 import { clauses } from './clauses'
 import { type Check, CouldNotRun, type Context } from '../../engine/check'
@@ -30,6 +30,8 @@ export const idempotencyChecks: readonly Check[] = [
     rules: ['EV-1'],
     async run(context) {
       const places = await workingPlaces(context, 'EV-1')
+      // It is asked for again at the end of the run.
+      await keptEvent(context, context.eventKey())
       await forEachKey(context, async (key) => {
         for (const used of places.length > 1 ? [places, ...places.map((place) => [place])] : [places]) {
           const input = eventInput(context, 'replay', { text: 'Größe 支払い 😀', list: [1, null] })

@@ -2,6 +2,7 @@ import { clockSkew, expectThat, fail, observeErrorCode } from '../../probes/expe
 import { observeRefusals } from '../../probes/choices/refusal'
 import { readRetryAfter } from '../../wire/retry-after'
 import type { Dialect } from '../../../../generated/dialect'
+import { allEnded } from '../../engine/turns'
 import {
   CouldNotRun,
   NotApplicable,
@@ -91,7 +92,7 @@ export const rateLimitChecks: readonly Check[] = [
           sending.push(list(context))
           await context.wait(1_000 / (plan * 0.9))
         }
-        const answers = await Promise.all(sending)
+        const answers = await allEnded(sending)
         const limited = answers.find(is429)
         if (!limited) return
         // A machine that is busy sends late, and then too many at once: that is no fault of the service.
@@ -164,7 +165,7 @@ async function provoke(context: Context, send: (context: Context) => Promise<Ans
   }
   const answers: Answer[] = []
   for (const size of bursts) {
-    answers.push(...(await Promise.all(Array.from({ length: plan * size }, () => send(context)))))
+    answers.push(...(await allEnded(Array.from({ length: plan * size }, () => send(context)))))
     expectBound(answers, plan)
     const limited = answers.find(is429)
     if (limited) return limited

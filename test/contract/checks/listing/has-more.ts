@@ -14,7 +14,13 @@ import { untilSteady, isFollowed } from '../../probes/walks'
 import { clauses } from './clauses'
 import { type Check, type Context, type Key, NotApplicable } from '../../engine/check'
 
-const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], timeLimit: 90_000 } as const
+const base = {
+  level: 'must',
+  mode: 'non-disruptive',
+  needs: ['event-key'],
+  timeLimit: 90_000,
+  lane: 'lists',
+} as const
 
 /** Checks of `hasMore` and `nextCursor`: what a page says of the items that follow it. */
 export const hasMoreChecks: readonly Check[] = [
@@ -24,11 +30,11 @@ export const hasMoreChecks: readonly Check[] = [
     id: 'has-more-on-the-way',
     title: 'hasMore is true while more items follow',
     rules: ['PG-4'],
-    run: (context) =>
-      forEachKey(context, async (key) => {
-        const own = await createEvents(context, key, 5)
-        for (const limit of [1, 2]) await expectReached(context, key, own, limit)
-      }),
+    async run(context) {
+      const key = context.eventKey()
+      const own = await createEvents(context, key, 5)
+      for (const limit of [1, 2]) await expectReached(context, key, own, limit)
+    },
   },
   {
     ...base,
@@ -77,6 +83,7 @@ export const lastPageChecks: readonly Check[] = [
     id: 'has-more-at-the-end-of-any-page',
     title: 'hasMore is false on the last page, whether it holds one event or has no limit',
     rules: ['PG-4'],
+    lane: 'lists',
     level: 'must',
     mode: 'non-disruptive',
     needs: ['event-key'],

@@ -40,6 +40,7 @@ export const listEndChecks: readonly Check[] = [
     id: 'has-more-at-the-end',
     title: 'hasMore is false on the last page, also when it is full',
     rules: ['PG-4'],
+    lane: 'lists',
     level: 'must',
     mode: 'non-disruptive',
     needs: ['event-key'],

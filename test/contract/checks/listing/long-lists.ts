@@ -8,7 +8,13 @@ import { population } from '../../probes/population'
 import { clauses } from './clauses'
 import type { Check } from '../../engine/check'
 
-const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], timeLimit: 90_000 } as const
+const base = {
+  level: 'must',
+  mode: 'non-disruptive',
+  needs: ['event-key'],
+  timeLimit: 90_000,
+  lane: 'lists',
+} as const
 
 /** Pages of the default size that are read at most. */
 const mostPages = 12

@@ -8,7 +8,13 @@ import { readUtcTime } from '../../engine/utc-time'
 import type { Dialect } from '../../../../generated/dialect'
 import type { Check, Context, Key } from '../../engine/check'
 
-const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], timeLimit: 90_000 } as const
+const base = {
+  level: 'must',
+  mode: 'non-disruptive',
+  needs: ['event-key'],
+  timeLimit: 90_000,
+  lane: 'lists',
+} as const
 const reading = { ...base, mode: 'read-only', needs: ['any-key'] } as const
 
 /** Checks of one page of the list: its envelope, its limit, its size. */
@@ -95,7 +101,6 @@ export const pageChecks: readonly Check[] = [
     title: 'of two equal events each page shows one as it was sent, says that more follows, and leads there',
     rules: ['PG-1', 'PG-2', 'PG-4', 'PG-5', 'PG-6', 'PG-8', 'EV-4', 'EV-12'],
     quick: true,
-    alone: true,
     async run(context) {
       const key = context.eventKey()
       const first = await sampleEvent(context, key)
@@ -128,7 +133,6 @@ export const pageChecks: readonly Check[] = [
     title: 'in which order events are listed',
     rules: ['OQ-06'],
     level: 'observe',
-    alone: true,
     run: async (context) =>
       (await listOrder(context, context.eventKey())) ?? 'The list is in no order that its events show.',
   },
@@ -139,6 +143,7 @@ export const pageChecks: readonly Check[] = [
     title: 'how many items a page has when limit is omitted',
     rules: ['OQ-05'],
     level: 'observe',
+    lane: 'choices',
     async run(context) {
       const key = context.eventKey()
       await population(context, key)

@@ -26,7 +26,13 @@ import { typeNames } from '../../probes/unusual-types'
 import { clauses } from './clauses'
 import { NotApplicable, type Check } from '../../engine/check'
 
-const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], timeLimit: 90_000 } as const
+const base = {
+  level: 'must',
+  mode: 'non-disruptive',
+  needs: ['event-key'],
+  timeLimit: 90_000,
+  lane: 'lists',
+} as const
 
 /** Checks of the pages of a list taken together. */
 export const traversalChecks: readonly Check[] = [
@@ -93,7 +99,7 @@ export const traversalChecks: readonly Check[] = [
     id: 'cursor-repeats-its-page',
     title: 'the same cursor leads to the same page again, or is good for one use',
     rules: ['PG-6'],
-    alone: true,
+    lane: 'alone',
     async run(context) {
       const key = context.eventKey()
       await createEvents(context, key, 4)
@@ -120,22 +126,22 @@ export const traversalChecks: readonly Check[] = [
     id: 'listed-events-equal-created-ones',
     title: 'a listed event equals what its creation returned',
     rules: ['PG-8'],
-    run: (context) =>
-      forEachKey(context, async (key) => {
-        const own: Created[] = []
-        for (const { type } of typeNames) {
-          const input = { ...eventInput(context), type: type(context.unique('Listed')) }
-          own.push(await createEvent(context, key, input))
-        }
-        const ids = idsOf(own)
-        const whole = await awaitListed(context, key, ids)
-        // On pages of one item all but the first are found by a cursor.
-        const start = await cursorBefore(context, key, whole, ids)
-        const limit = wideEnough(1, ids, whole.items)
-        await untilSteady(context, key, ids, async () =>
-          expectWalked(ids, await traverse(context, key, { limit }, holdsAll(ids), start)),
-        )
-      }),
+    async run(context) {
+      const key = context.eventKey()
+      const own: Created[] = []
+      for (const { type } of typeNames) {
+        const input = { ...eventInput(context), type: type(context.unique('Listed')) }
+        own.push(await createEvent(context, key, input))
+      }
+      const ids = idsOf(own)
+      const whole = await awaitListed(context, key, ids)
+      // On pages of one item all but the first are found by a cursor.
+      const start = await cursorBefore(context, key, whole, ids)
+      const limit = wideEnough(1, ids, whole.items)
+      await untilSteady(context, key, ids, async () =>
+        expectWalked(ids, await traverse(context, key, { limit }, holdsAll(ids), start)),
+      )
+    },
   },
   {
     ...base,
@@ -144,7 +150,6 @@ export const traversalChecks: readonly Check[] = [
     title: 'events that arrive during a traversal neither repeat nor hide others',
     rules: ['PG-9'],
     level: 'should',
-    alone: true,
     async run(context) {
       const key = context.eventKey()
       const ids = idsOf(await createEvents(context, key, 6))

@@ -26,7 +26,7 @@ interface Arrived extends Delivered {
 /** Choices that show with deliveries. */
 export const deliveryChoiceChecks: readonly Check[] = [
   {
-    ...{ level: 'observe', mode, needs, timeLimit },
+    ...{ level: 'observe', lane: 'choices', mode, needs, timeLimit },
     id: 'form-of-deliveries',
     title: 'how a delivery is made: its body, its encoding and its headers',
     rules: ['OQ-13', 'OQ-38'],
@@ -110,7 +110,7 @@ function nameOf(template: unknown): 'event' | 'standard-webhooks' | Record<strin
 /** The choice that shows with a receiver that wants no more deliveries. */
 export const goneChecks: readonly Check[] = [
   {
-    ...{ level: 'observe', mode, needs, timeLimit },
+    ...{ level: 'observe', lane: 'choices', mode, needs, timeLimit },
     id: 'gone-receiver',
     title: 'the status of a webhook whose receiver answered 410',
     rules: ['OQ-18'],

@@ -4,7 +4,12 @@ import { observeRefusals } from '../../probes/choices/refusal'
 import type { Answer, Context } from '../../engine/check'
 
 /** The parts that checks of open questions share. */
-export const observing = { level: 'observe', mode: 'non-disruptive', needs: ['event-key'] } as const
+export const observing = {
+  level: 'observe',
+  mode: 'non-disruptive',
+  needs: ['event-key'],
+  lane: 'choices',
+} as const
 
 /** Sends requests of the table and records what their refusals say. */
 export async function askFor(context: Context, names: readonly string[]): Promise<Seen[]> {

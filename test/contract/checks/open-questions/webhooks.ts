@@ -53,7 +53,7 @@ export const webhookChoiceChecks: readonly Check[] = [
     rules: ['OQ-31', 'OQ-36'],
     restsOn: 'POST /v1/webhooks',
     leavesOpen: 'Whether a URL may be used twice, and which hosts it may name, is not shown.',
-    alone: true,
+    lane: 'alone',
     async run(context) {
       await permittedWebhookKey(context)
       await makeRoomForTwo(context)
