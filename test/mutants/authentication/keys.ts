@@ -72,6 +72,17 @@ export const keyMutants = mutantTable({
         return /^sk_(live|test)_second$/.test(key) ? withApiKey(request, 'sk_test_mock') : request
       }),
     },
+    // What stands after the prefix is looked up, and the prefix alone says what the key may see.
+    'prefix-says-the-mode-of-any-key': answerInstead(async (request, send) => {
+      const key = apiKeyOf(request)
+      const [, mode, rest] = /^sk_(live|test)_(\w+)$/.exec(key) ?? []
+      if (rest === undefined || (await send(request.clone())).status !== 401) return undefined
+      const other = `sk_${mode === 'live' ? 'test' : 'live'}_${rest}`
+      const known = await send(
+        new Request(new URL('/v1/events', request.url), { headers: { Authorization: `Bearer ${other}` } }),
+      )
+      return known.status === 401 ? undefined : send(await withApiKey(request, `sk_${mode}_mock`))
+    }),
     'dot-after-a-key-is-dropped': changeRequests((request) => {
       const key = apiKeyOf(request)
       return key.endsWith('.') ? withApiKey(request, key.slice(0, -1)) : request

@@ -2,18 +2,11 @@ import { eventInput, sampleEvent } from '../../probes/events'
 import { events, makeWhereAllowed, retrievals, webhooks } from '../../probes/kinds'
 import { elsewhere, newAddress } from '../../probes/webhook-hosts'
 import { expectUnauthorized, invalidKey, listWithInvalidKey } from '../../probes/identifiers'
-import { isSuccess, expectThat, itemsOf } from '../../probes/expect'
+import { isSuccess, expectThat, itemsOf, wherePossible } from '../../probes/expect'
+import { requireScopedKey } from '../../probes/scoped-keys'
 import { permits } from '../../engine/vocabulary'
 import type { OperationId } from '../../../../generated/operations'
-import {
-  NotApplicable,
-  type Call,
-  type Check,
-  type Context,
-  type Key,
-  makesTestData,
-  type Answer,
-} from '../../engine/check'
+import { NotApplicable, type Call, type Check, type Context, type Key, type Answer } from '../../engine/check'
 
 const clause = {
   restsOn: 'Authentication, rule 3',
@@ -130,6 +123,9 @@ export const invalidKeyChecks: readonly Check[] = [
       }
       if (scoped)
         await expectNoNearKey(context, scoped, [...nearKeys(scoped.value), ...confusedKeys(scoped.value)])
+      // An account may have keys that differ by their prefix alone, but not of a key that the run has made itself.
+      const made = isFull && (await wherePossible(requireScopedKey(context, ['events:read'])))
+      if (made) await expectNoNearKey(context, made, [withOtherPrefix(made.value)])
     },
   },
   {
@@ -204,8 +200,7 @@ async function expectNoNearKey(
  * has other data.
  */
 async function expectPrefixCounts(context: Context, key: Key): Promise<void> {
-  const [mode, other] = makesTestData(key) ? ['sk_test_', 'sk_live_'] : ['sk_live_', 'sk_test_']
-  const value = key.value.replace(mode, other)
+  const value = withOtherPrefix(key.value)
   if (value === key.value || context.keys().some((one) => one.value === value)) return
   context.hide(value, `${key.label} but for a part`)
   await sampleEvent(context, key)
@@ -241,6 +236,11 @@ function confusedKeys(value: string): string[] {
     `x${value}`,
     withOtherEnd(value, value.length - keyBeginning),
   ]
+}
+
+/** The key with the prefix of the other mode. */
+function withOtherPrefix(value: string): string {
+  return value.replace(/^sk_(live|test)_/, (prefix) => (prefix === 'sk_live_' ? 'sk_test_' : 'sk_live_'))
 }
 
 /** The key with so many of its last characters replaced. */
