@@ -11,12 +11,15 @@ const options: RunOptions = { mode: 'full', listingTimeout: 100 }
 /** Options for services that never answer. One that does may need longer on a busy machine. */
 const impatient: RunOptions = { requestTimeout: 60 }
 
+/** Judges a service by the time of this machine, or by a clock that the suite moves, where all waits are over at once. */
 function judge(
   answer: (request: Request) => Response | Promise<Response>,
-  more?: RunOptions,
+  { clock, ...more }: RunOptions & { clock?: boolean } = {},
 ): Promise<Report> {
+  let time = Date.now()
+  const moved = { now: () => time, advance: async (milliseconds: number) => void (time += milliseconds) }
   const target = { baseUrl: 'https://hostile.test', fetch: async (request: Request) => answer(request), keys }
-  return runChecks(target, checks, { ...options, ...more })
+  return runChecks({ ...target, ...(clock && moved) }, checks, { ...options, ...more })
 }
 
 async function judgeServer(listener: RequestListener, more?: RunOptions): Promise<Report> {
@@ -66,7 +69,8 @@ test('a service that hangs after a while makes a run incomplete', async () => {
 })
 
 test('a service that answers 500 to everything is non-conformant and breaks ER-5', async () => {
-  const report = await judge(() => json({ error: { code: 'internal_error', message: '' } }, { status: 500 }))
+  const failing = () => json({ error: { code: 'internal_error', message: '' } }, { status: 500 })
+  const report = await judge(failing, { clock: true })
   expect(report.verdict).toBe('non-conformant')
   expect(exitStatus(report.verdict)).toBe(1)
   expect(report.checks.flatMap(({ violates }) => violates ?? [])).toContain('ER-5')
@@ -85,11 +89,11 @@ test('redirects are not followed', async () => {
 
 test('a cursor that leads in a circle ends', async () => {
   const event = { id: 'evt_1', type: 'x', created: new Date().toISOString(), data: {} }
-  const report = await judge((request) =>
+  const circle = (request: Request) =>
     request.method === 'GET'
       ? json({ data: [event], hasMore: true, nextCursor: 'cur_1' })
-      : json(event, { status: 201 }),
-  )
+      : json(event, { status: 201 })
+  const report = await judge(circle, { clock: true })
   expect(report.verdict).toBe('non-conformant')
 })
 
@@ -185,11 +189,8 @@ test('a service that answers some operation by 429 for ever makes the run incomp
 })
 
 test('a service that goes on answering 429 makes the run incomplete, and is blamed for nothing', async () => {
-  let time = 0
-  const clock = { now: () => time, advance: async (milliseconds: number) => void (time += milliseconds) }
-  const fetch = async () => json({ error: {} }, { status: 429, headers: { 'retry-after': '3600' } })
-  const target = { baseUrl: 'https://hostile.test', fetch, keys, ...clock }
-  const report = await runChecks(target, checks, options)
+  const limited = () => json({ error: {} }, { status: 429, headers: { 'retry-after': '3600' } })
+  const report = await judge(limited, { clock: true })
   expect(report.verdict).toBe('error')
   expect(report.summary.failed).toBe(0)
 })
@@ -206,10 +207,11 @@ test('keys that the deployment refuses make the run incomplete', async () => {
 })
 
 test('no key and no secret stands in a report', async () => {
-  const report = await judge(async (request) => {
+  const telling = async (request: Request) => {
     const echo = JSON.stringify([...request.headers]) + encodeURIComponent(keys.live)
     return json({ id: 'wh_1', secret: 'whsec_Y2FuYXJ5LWNhbmFyeS1jYW5hcnk=', echo }, { status: 201 })
-  })
+  }
+  const report = await judge(telling, { clock: true })
   const text = JSON.stringify(report)
   expect(text.includes('canary0123456789')).toBe(false)
   expect(text.includes('Y2FuYXJ5LWNhbmFyeS1jYW5hcnk=')).toBe(false)

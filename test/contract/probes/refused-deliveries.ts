@@ -16,7 +16,7 @@ interface RefusedDeliveries {
   created: Created
   /** How often each was tried before the deletion. */
   tried: { gone: number; stays: number }
-  /** When the waiting for another attempt began, by `performance.now()`. */
+  /** When the waiting for another attempt began, by `Context.now`. */
   since: number
 }
 
@@ -41,7 +41,7 @@ export function refusedDeliveries(context: Context): Promise<RefusedDeliveries> 
     await quiet(context)
     const count = (webhook: Registered) => received(context, webhook, created).length
     const tried = { gone: count(gone), stays: count(stays) }
-    return { gone, stays, created, tried, since: performance.now() }
+    return { gone, stays, created, tried, since: context.now() }
   })
 }
 
@@ -53,7 +53,7 @@ export function awaitRetry(context: Context): Promise<RefusedDeliveries & { retr
     const attempts = () => received(context, stays, created)
     if (context.movesClock) await context.wait(10 * 60_000)
     await context.settle()
-    const left = context.canSettle ? 0 : since + retryWait - performance.now()
+    const left = context.canSettle ? 0 : since + retryWait - context.now()
     const isRetried = () => attempts().length > tried.stays
     await context.receiver().inbox.waitFor(isRetried, Math.max(0, left), context.signal)
     await quiet(context)

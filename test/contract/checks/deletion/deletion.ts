@@ -105,10 +105,10 @@ export const deletionChecks: readonly Check[] = [
       if (!wasListed) {
         throw new NotApplicable('The list at GET /v1/webhooks does not hold the webhooks of this key.')
       }
-      const deadline = performance.now() + (context.canSettle ? 0 : context.settings.listingTimeout)
+      const deadline = context.now() + (context.canSettle ? 0 : context.settings.listingTimeout)
       let listed = await isListed()
-      for (let delay = 100; listed && performance.now() < deadline; delay *= 2) {
-        await context.wait(Math.min(delay, deadline - performance.now()))
+      for (let delay = 100; listed && context.now() < deadline; delay *= 2) {
+        await context.wait(Math.min(delay, deadline - context.now()))
         listed = await isListed()
       }
       expectThat(!listed, 'WD-4', 'A deleted webhook is still listed.', { received: webhook.id })
