@@ -1,5 +1,6 @@
 // Counts what each check sends to the reference backend: `npx tsx test/conformance/request-counts.ts` writes the figures
 // that --dry-run shows to generated/, and with --check it fails where they have drifted.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { format } from 'prettier'
@@ -30,20 +31,27 @@ export async function countRun(
   run: readonly Check[] = checks,
 ): Promise<Map<string, RequestCount>> {
   const counts = new Map<string, RequestCount>()
-  let current = ''
+  // A check whose assertions are made at the end of the run sends requests then, too.
+  const current = new AsyncLocalStorage<string>()
+  const counted = run.map((check): Check => ({
+    ...check,
+    run(context) {
+      const later = context.later.bind(context)
+      context.later = (name, act, details) => later(name, () => current.run(check.id, act), details)
+      return current.run(check.id, () => check.run(context))
+    },
+  }))
   // The target is like one across a network: nothing moves its clock, and only mode full has a receiver.
   const { receiver, ...whole } = createTarget()
   const target = { ...whole, advance: undefined, receiver: mode === 'full' ? receiver : undefined }
   const fetch = (request: Request) => {
-    const { requests, writes } = counts.get(current) ?? { requests: 0, writes: 0 }
-    counts.set(current, { requests: requests + 1, writes: writes + Number(request.method !== 'GET') })
+    // Before the first check the run looks whether the deployment answers.
+    const id = current.getStore() ?? run[0]?.id ?? ''
+    const { requests, writes } = counts.get(id) ?? { requests: 0, writes: 0 }
+    counts.set(id, { requests: requests + 1, writes: writes + Number(request.method !== 'GET') })
     return target.fetch(request)
   }
-  await runChecks({ ...target, fetch }, run, {
-    mode,
-    concurrency: 1,
-    onStart: ({ id }) => void (current = id),
-  })
+  await runChecks({ ...target, fetch }, counted, { mode, concurrency: 1 })
   return counts
 }
 
