@@ -1,11 +1,15 @@
 import type { Queryable } from '../postgres/connection'
+import { type Clock, monotonic } from '../transport/clock'
+import { type Cursor, Lanes, Walk } from './looks'
 import type { OutboxRow, ParkedRow } from './options'
-import { readRow, rowColumns } from './row-query'
-import { fromColumn, type Table } from './table'
+import { columnsOf, readRow, rowColumns } from './row-query'
+import { fromColumn, largestData, type Table, toColumn } from './table'
 
 /** A row that a relay owns for as long as its lease is renewed. */
 export interface ClaimedRow extends OutboxRow {
   data: object
+  /** The length of the data as text. */
+  size: number
   /** The number of the claim of this row: only the newest claim may settle it. */
   token: string
   /** How often sending the row has failed. */
@@ -17,40 +21,67 @@ export interface ClaimedRow extends OutboxRow {
   safeFor: number
 }
 
-// A claim looks at so many order keys. The next claim goes on after the last of them, so that keys which wait cannot hold up the others.
-const keysAtOnce = 200
+// A look goes over so many rows with an order key, and over more where it finds none that can be claimed.
+const firstWindow = 512
+const windowGrowth = 128
+const largestWindow = firstWindow * windowGrowth
+const looksAtOnce = 4
 
-// Claims rows without an order key, in the order in which they fell due, and the first unsent row of each order key. The recursive part finds
-// the keys by a loose index scan, so that a long queue of one key costs no more than its first row. No row is claimed while another one of its
+// Claims rows without an order key, in the order in which they fell due, and of each order key among the rows that are due the first unsent row.
+// Keys of which this relay has just settled a row, other keys, and rows without a key take turns. No row is claimed while another one of its
 // key is: a transaction that committed late may have put a row before the claimed one.
 const claimRows = `
-with recursive next_key as (
-  (select order_key from {schema}.event where state <> 3 and order_key > $3::text collate "C" order by order_key limit 1)
-  union all
-  select (
-    select e.order_key from {schema}.event e where e.state <> 3 and e.order_key > next_key.order_key order by e.order_key limit 1
-  )
-  from next_key where next_key.order_key is not null
-), looked as materialized (
-  select order_key from next_key where order_key is not null limit ${keysAtOnce}
+with known as materialized (
+  select key collate "C" as order_key, floor, "isNext"
+  from json_to_recordset($8::text::json) as k (key text, floor bigint, "isNext" boolean)
+), seen as materialized (
+  select e.id, e.due_at, e.order_key, row_number() over (order by e.due_at, e.id) as n from {schema}.event e
+  where e.state = 0 and coalesce(e.order_key, '') <> '' and e.due_at <= now()
+    and (e.due_at, e.id) > ($4::text::timestamptz, $5::text::bigint)
+  order by e.due_at, e.id limit $3::text::int
+), lane as materialized (
+  select order_key, min(n) as n, coalesce(max(floor), 0) as floor from (
+    select order_key, n, null::bigint as floor, true as "isLookedAt" from seen
+    union all select order_key, null, floor, "isNext" from known
+  ) l group by order_key having bool_or("isLookedAt")
 ), head as materialized (
-  select h.id, l.order_key from looked l cross join lateral (
+  select h.id, l.order_key, l.n from (select * from lane order by n nulls first) l cross join lateral (
     select e.id, e.state, e.due_at, e.unknown_since from {schema}.event e
-    where e.order_key = l.order_key and e.state <> 3 order by e.id limit 1
+    where e.order_key = l.order_key and e.state <> 3 and e.id >= l.floor order by e.id limit 1
   ) h
   where h.state = 0 and h.due_at <= now() and (h.unknown_since is null or h.unknown_since > now() - {safe})
-    and not exists (select from {schema}.event o where o.order_key = l.order_key and o.state = 1)
-  limit $1::text::int
+    -- A limit keeps the planner from a join with all rows that are claimed, and with all that were.
+    and (select 1 from {schema}.event o where o.order_key = l.order_key and o.state = 1 and o.id >= l.floor limit 1) is null
+  limit 2 * $1::text::int
 ), keyed as materialized (
-  select e.id, e.due_at, e.unknown_since from {schema}.event e
+  select e.id, e.due_at, e.unknown_since, octet_length(e.data) as bytes from {schema}.event e
   where e.id = any (array(select id from head)) and e.state = 0 for update skip locked
 ), free as materialized (
-  select e.id, e.due_at, e.unknown_since from {schema}.event e
+  select e.id, e.due_at, e.unknown_since, octet_length(e.data) as bytes from {schema}.event e
   where e.state = 0 and e.order_key is null and e.due_at <= now()
+    and (e.due_at, e.id) > ($6::text::timestamptz, $7::text::bigint)
     and (e.unknown_since is null or e.unknown_since > now() - {safe})
   order by e.due_at, e.id limit $1::text::int for update skip locked
+), candidate as materialized (
+  select k.*, h.order_key, h.n, case when h.n is null then 1 else 2 end as part,
+    row_number() over (partition by h.n is null order by h.n, k.due_at, k.id) as turn
+  from keyed k join head h on h.id = k.id
+  union all
+  select f.*, null, null, 3, row_number() over (order by f.due_at, f.id) from free f
 ), picked as materialized (
-  select * from (select * from keyed union all select * from free) r order by due_at, id limit $1::text::int
+  select * from (
+    select c.*, row_number() over turns as place, sum(bytes) over turns as total
+    from candidate c where bytes <= ${largestData} window turns as (order by turn, part)
+  ) c
+  where place = 1 or place <= $1::text::int and total <= $9::text::bigint
+), unpicked as materialized (
+  select * from candidate where bytes <= ${largestData} and id not in (select id from picked)
+), parked as (
+  update {schema}.event e set
+    state = 2, settled_at = now(), attempts = e.attempts + 1,
+    reason = 'The payload has ' || octet_length(e.data) || ' bytes, and no more than ${largestData} can be sent.'
+  where e.id = any (array(select id from candidate where bytes > ${largestData})) and e.state = 0
+  returning *
 ), claimed as (
   update {schema}.event e set
     state = 1, token = e.token + 1, lease_until = clock_timestamp() + $2::text::float8 * interval '1 millisecond',
@@ -58,14 +89,28 @@ with recursive next_key as (
   -- Not a join with picked, for which a planner without statistics may read the whole table.
   where e.id = any (array(select id from picked)) and e.state = 0
   returning e.id, e.type, e.data, e.idempotency_key, e.order_key, e.token, e.attempts, e.created_at
+), stop as materialized (
+  select least(
+    (select min(n) - 1 from unpicked where part = 2),
+    case when (select count(*) from head) = 2 * $1::text::int then (select coalesce(max(n), 0) from head)
+      when (select count(*) from seen) = $3::text::int then $3::text::int end
+  ) as n
 )
-select
-  case when (select count(*) from head) = $1::text::int then (select max(order_key) from head)
-    when (select count(*) from looked) = ${keysAtOnce} then (select max(order_key) from looked) end as after,
-  (select coalesce(json_agg(json_build_object(
+select json_build_object(
+  'keyed', (select case when n = 0 then json_build_object('at', $4::text, 'id', $5::text) when n > 0 then
+    (select json_build_object('at', s.due_at, 'id', s.id::text) from seen s where s.n = stop.n) end from stop),
+  'free', case when exists (select from unpicked where part = 3) or (select count(*) from free) = $1::text::int then coalesce(
+    (select json_build_object('at', due_at, 'id', id::text) from picked where part = 3 order by due_at desc, id desc limit 1),
+    json_build_object('at', $6::text, 'id', $7::text)) end,
+  'left', (select json_agg(order_key) from unpicked where part = 1),
+  'recently', now() - interval '1 second', 'oldest', pg_snapshot_xmin(pg_current_snapshot())::text, 'next', pg_snapshot_xmax(pg_current_snapshot())::text,
+  'parked', (select json_agg(${columnsOf(`'null'`)}::text) from parked),
+  'rows', (select json_agg(json_build_object(
     'id', c.id::text, 'type', c.type, 'data', c.data, 'key', c.idempotency_key, 'orderKey', c.order_key, 'token', c.token::text,
-    'attempts', c.attempts, 'createdAt', extract(epoch from c.created_at) * 1000, 'triedFor', extract(epoch from clock_timestamp() - p.unknown_since) * 1000
-  ) order by p.due_at, c.id), '[]') from claimed c join picked p on p.id = c.id)::text as rows`
+    'attempts', c.attempts, 'createdAt', extract(epoch from c.created_at) * 1000,
+    'triedFor', extract(epoch from clock_timestamp() - p.unknown_since) * 1000
+  ) order by p.due_at, c.id) from claimed c join picked p on p.id = c.id)
+)::text as look`
 
 // Rows whose lease has ended wait again. Rows whose idempotency key protects from a second event no more are parked.
 const recoverRows = `
@@ -83,7 +128,7 @@ with dead as (
   where id = any (array(select id from late)) and state = 0
   returning *
 )
-select coalesce(json_agg(${rowColumns}::text), '[]')::text as parked from parked`
+select ${rowColumns}::text as row from parked`
 
 const sweepRows = `
 with old as (
@@ -114,6 +159,7 @@ const readClaimed = (
   id: record.id,
   type: fromColumn(record.type),
   data: JSON.parse(record.data) as object,
+  size: record.data.length,
   idempotencyKey: key,
   ...(orderKey === null ? {} : { orderKey: fromColumn(orderKey) }),
   token: record.token,
@@ -123,40 +169,85 @@ const readClaimed = (
   safeFor: safeWindow - (triedFor ?? 0),
 })
 
-/** Claims rows for one relay, the order keys in turn. */
+/** What a look found, as the database writes it. */
+interface Look {
+  keyed: Cursor | null
+  free: Cursor | null
+  left: string[] | null
+  recently: string
+  oldest: string
+  next: string
+  parked: string[] | null
+  rows: ClaimRecord[] | null
+}
+
+/** How many rows a relay has room for. It takes one row even where its payload has more bytes. */
+export interface Room {
+  rows: number
+  bytes: number
+}
+
+/** The rows that were claimed, and those that were parked since they can never be sent. */
+export interface Claimed {
+  rows: ClaimedRow[]
+  parked: ParkedRow[]
+}
+
+/** Claims rows for one relay. */
 export class Claims {
   readonly #table: Table
-  /** The order key after which the next claim goes on. Empty where it begins with the first one. */
-  #after = ''
+  readonly #clock: Clock
+  readonly #keyed = new Walk()
+  readonly #free = new Walk()
+  readonly #lanes = new Lanes()
 
-  constructor(table: Table) {
+  constructor(table: Table, clock: Clock) {
     this.#table = table
+    this.#clock = clock
   }
 
-  /** Claims at most so many rows for a lease in milliseconds. */
-  async claim(database: Queryable, most: number, lease: number): Promise<ClaimedRow[]> {
-    // All order keys were looked at once the last one was met a second time, or the first time where the claim began with the first one.
-    let rounds = this.#after === '' ? 1 : 2
-    for (;;) {
-      const values = [String(most), String(lease), this.#after]
-      const [answer] = await this.#table.rows<{ after: string | null; rows: string }>(
-        database,
-        claimRows,
-        values,
-      )
-      const rows = (JSON.parse(answer?.rows ?? '[]') as ClaimRecord[]).map((record) =>
-        readClaimed(record, this.#table.kind.safeWindow),
-      )
-      this.#after = answer?.after ?? ''
-      if (this.#after === '') rounds--
-      if (rows.length > 0 || rounds === 0) return rows
+  /** Claims rows for a lease in milliseconds. */
+  async claim(database: Queryable, room: Room, lease: number): Promise<Claimed> {
+    const claimed: Claimed = { rows: [], parked: [] }
+    let size = firstWindow
+    for (let looks = 0; looks < looksAtOnce; looks++) {
+      const { rows, parked } = await this.#look(database, room, lease, size)
+      claimed.parked.push(...((parked ?? []).map(readRow) as ParkedRow[]))
+      claimed.rows = (rows ?? []).map((record) => readClaimed(record, this.#table.kind.safeWindow))
+      if (claimed.rows.length > 0 || (this.#keyed.hasEnded && this.#free.hasEnded)) break
+      size = Math.min(size * windowGrowth, largestWindow)
     }
+    return claimed
+  }
+
+  /** Notes that a row was settled, so that the next claim looks at the one behind it. */
+  noteSettled({ orderKey }: ClaimedRow): void {
+    if (orderKey !== undefined) this.#lanes.noteSettled(toColumn(orderKey))
+  }
+
+  async #look(database: Queryable, { rows: most, bytes }: Room, lease: number, size: number): Promise<Look> {
+    const begun = monotonic(this.#clock)
+    const [keyed, free] = [this.#keyed.next(begun), this.#free.next(begun)]
+    const known = this.#lanes.takeKnown(this.#keyed.isWhole)
+    const [answer] = await this.#table.rows<{ look: string }>(database, claimRows, [
+      ...[String(most), String(lease), String(size), keyed.at, keyed.id, free.at, free.id],
+      ...[JSON.stringify(known), String(bytes)],
+    ])
+    const look = JSON.parse(answer?.look ?? '{}') as Look
+    const now = monotonic(this.#clock)
+    this.#keyed.note(look.keyed, look.recently, now - begun, now)
+    this.#free.note(look.free, look.recently, now - begun, now)
+    for (const key of look.left ?? []) this.#lanes.noteSettled(key)
+    const seen = { oldest: Number(look.oldest), next: Number(look.next) }
+    for (const { id, orderKey } of look.rows ?? [])
+      if (orderKey !== null) this.#lanes.noteFirst(orderKey, Number(id), seen)
+    return look
   }
 
   /** Lets the rows of relays that are gone wait again. Parks the rows that must not be sent again by themselves, and returns them. */
   async recover(database: Queryable): Promise<ParkedRow[]> {
-    const [answer] = await this.#table.rows<{ parked: string }>(database, recoverRows)
-    return (JSON.parse(answer?.parked ?? '[]') as string[]).map(readRow) as ParkedRow[]
+    const rows = await this.#table.rows<{ row: string }>(database, recoverRows)
+    return rows.map(({ row }) => readRow(row)) as ParkedRow[]
   }
 
   /** Deletes rows that were sent so many milliseconds ago. Returns how many, at most 1,000. */

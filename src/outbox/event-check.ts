@@ -3,6 +3,7 @@ import { issuePath, schemaFor } from '../catalog/standard-schema'
 import { refuse, refuseValue } from '../errors/refuse'
 import { placeKey } from '../resources/idempotency'
 import { fieldsToJson, toJson } from '../transport/json'
+import { largestData } from './table'
 
 /** A new event that was checked: its fields, and its payload as JSON. */
 export interface CheckedEvent {
@@ -34,17 +35,22 @@ function checkPayload(data: unknown, { nonObjectData }: Dialect): string {
   return text
 }
 
+// A client reads no longer answers unless it is told to, and the answer to an event holds the payload.
+const usualBytes = 16_777_216
+const mostBytesOfCharacter = 3
+
 function checkSize({ type, text }: CheckedEvent, idempotencyKey: string, dialect: Dialect): void {
   const { maxPayloadBytes } = dialect
-  if (maxPayloadBytes === undefined) return
+  const most = Math.min(maxPayloadBytes ?? usualBytes, largestData)
   const { field } = placeKey(dialect, idempotencyKey)
-  const body = `${fieldsToJson({ type, ...field })},"data":${text}`
-  const size = new TextEncoder().encode(body).length
-  if (size > maxPayloadBytes)
-    refuse(
-      'data',
-      `makes a request of ${size} bytes, and this deployment takes ${maxPayloadBytes} (dialect.maxPayloadBytes).`,
-    )
+  const start = `${fieldsToJson({ type, ...field })},"data":`
+  if ((start.length + text.length + 1) * mostBytesOfCharacter <= most) return
+  const size = new TextEncoder().encode(`${start}${text}`).length + 1
+  const why =
+    most === maxPayloadBytes
+      ? `this deployment takes ${most} (dialect.maxPayloadBytes)`
+      : `an outbox takes ${most}, or what dialect.maxPayloadBytes says, up to ${largestData}`
+  if (size > most) refuse('data', `makes a request of ${size} bytes, and ${why}.`)
 }
 
 /**

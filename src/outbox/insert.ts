@@ -9,10 +9,11 @@ const notifyInterval = 50
 // Order keys are indexed, and PostgreSQL limits an entry of an index to 2,704 bytes.
 const longestOrderKey = 255
 
-// The ids of the rows of a statement grow in the order in which they are given.
+// The ids of the rows of a statement grow in the order in which they are given. The transaction gets its number before the first of them, since
+// relays conclude from the end of all transactions that no row with a lower id can appear any more.
 const insert = `
 with given as materialized (
-  select * from json_to_recordset($1::text::json) as g (n integer, type text, data text, key text, "orderKey" text, "dueAt" float8)
+  select *, pg_current_xact_id() from json_to_recordset($1::text::json) as g (n integer, type text, data text, key text, "orderKey" text, "dueAt" float8)
 ), added as (
   insert into {schema}.event (type, data, idempotency_key, order_key, due_at)
   select type, data, key, "orderKey", greatest(now(), to_timestamp("dueAt" / 1000)) from given order by n returning id

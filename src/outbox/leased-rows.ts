@@ -57,8 +57,8 @@ export interface LeasedRowsOptions {
   clock: Clock
   /** In milliseconds. */
   lease: number
-  /** Called when rows were settled, so that there is room for others. */
-  onSettled(): void
+  /** Called when a row was settled, so that there is room for others. */
+  onSettled(row: ClaimedRow): void
 }
 
 interface LeasedRow {
@@ -93,6 +93,11 @@ export class LeasedRows {
 
   get size(): number {
     return this.#rows.size
+  }
+
+  /** The length of the payloads of all rows. */
+  get bytes(): number {
+    return [...this.#rows.keys()].reduce((sum, { size }) => sum + size, 0)
   }
 
   /** Takes rows over that the database was asked for after a moment. */
@@ -159,9 +164,9 @@ export class LeasedRows {
     const owned = await this.#execute(settleRows, given).catch(() => new Set())
     for (const { row, resolve } of batch) {
       this.#drop(row)
+      this.#options.onSettled(row)
       resolve(owned.has(row.id))
     }
-    this.#options.onSettled()
   }
 
   async #renew(rows: readonly ClaimedRow[]): Promise<Set<ClaimedRow>> {

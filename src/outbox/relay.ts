@@ -31,6 +31,8 @@ const shortestSweepInterval = 1000
 const longestSweepInterval = 60_000
 const sweptAtOnce = 1000
 const shortestRelease = 1000
+// The payloads of the rows that a relay holds take no more memory than this, and one row more.
+const heldBytes = 33_554_432
 
 /** Sends the rows of a table, once: an outbox to the service, an inbox to its handlers. */
 export class Relay {
@@ -66,13 +68,16 @@ export class Relay {
       onLost: (error) => this.#reports.paused('database', error),
       onReturn: () => this.#reports.resumed('database'),
     })
-    this.#claims = new Claims(table)
+    this.#claims = new Claims(table, clock)
     this.#breaker = new CircuitBreaker(clock, random, settings.concurrency)
     this.#streak = new RefusalStreak(clock)
     this.#wakeSignal = new WakeSignal(clock)
     this.#rows = new LeasedRows({
       ...{ table, clock, database: this.#database, lease: settings.lease },
-      onSettled: () => this.#wakeSignal.give(),
+      onSettled: (row) => {
+        this.#claims.noteSettled(row)
+        this.#wakeSignal.give()
+      },
     })
     // No timer of a machine that slept tells it that a lease, or the 23 hours of a key, ended meanwhile.
     this.#sendRow = context.makeSend(() => this.#rows.abortEnded())
@@ -166,12 +171,14 @@ export class Relay {
     const { lease } = this.#settings
     const most = this.#context.table.kind.claimedPerSlot * this.#breaker.allowed
     const room = most - this.#rows.size
-    if (room < Math.max(1, most / 4)) return { count: 0, isMore: true }
+    const bytes = heldBytes - this.#rows.bytes
+    if (room < Math.max(1, most / 4) || bytes <= 0) return { count: 0, isMore: true }
     const claim = async (database: Parameters<Claims['claim']>[0]) => {
       const since = momentOf(this.#context.clock)
-      return { since, rows: await this.#claims.claim(database, room, lease) }
+      return { since, ...(await this.#claims.claim(database, { rows: room, bytes }, lease)) }
     }
-    const { since, rows } = await this.#database.run(claim, this.#drain.signal)
+    const { since, rows, parked } = await this.#database.run(claim, this.#drain.signal)
+    parked.forEach((row) => this.#reports.parked(row))
     this.#rows.add(rows, since)
     this.#buffer.push(...rows)
     this.#sendBuffered()

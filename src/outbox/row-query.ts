@@ -6,11 +6,14 @@ import { fromColumn, toColumn } from './table'
 /** The states of a row, by the numbers that their column has. */
 export const rowStates = ['waiting', 'sending', 'parked', 'sent'] as const satisfies readonly RowState[]
 
-/** The columns of a row as one JSON object. Times are milliseconds since the epoch. */
-export const rowColumns = `json_build_object(
-  'id', id::text, 'type', type, 'data', data, 'key', idempotency_key, 'orderKey', order_key, 'state', state, 'reason', reason,
+/** The columns of a row as one JSON object, with its data as they are given. Times are milliseconds since the epoch. */
+export const columnsOf = (data: string): string => `json_build_object(
+  'id', id::text, 'type', type, 'data', ${data}, 'key', idempotency_key, 'orderKey', order_key, 'state', state, 'reason', reason,
   'attempts', attempts, 'unknown', unknown_since is not null, 'eventId', event_id, 'createdAt', extract(epoch from created_at) * 1000,
   'dueAt', extract(epoch from due_at) * 1000, 'settledAt', extract(epoch from settled_at) * 1000)`
+
+/** The columns of a row as one JSON object. */
+export const rowColumns = columnsOf('data')
 
 /** A row as the database writes it. */
 interface RowRecord {

@@ -76,8 +76,21 @@ create index event_parked on {schema}.event (id) where state = 2;
 create index event_sent on {schema}.event (settled_at) where state = 3;
 `
 
+// Rows with an order key are found in the order in which they fall due. The words of the condition fit no other index: a planner does not know how
+// many entries of an index are dead, and takes the index of the keys at times.
+const secondStep = `
+create index event_due on {schema}.event (due_at, id) where state = 0 and coalesce(order_key, '') <> '';
+create index event_under_way on {schema}.event (order_key, id) where state = 1;
+drop index {schema}.event_claimed;
+-- The trace to which the transaction of the row belongs, as the header traceparent has it.
+alter table {schema}.event add column trace text;
+`
+
 /** The steps to the newest schema of an outbox, oldest first. */
-export const steps: readonly string[] = [firstStep]
+export const steps: readonly string[] = [firstStep, secondStep]
+
+/** How many bytes of payload a row may have at most. Larger ones could make a statement exceed the limits of PostgreSQL. */
+export const largestData = 67_108_864
 
 /** The table of an outbox or an inbox. Its statements take and give text alone, which every driver reads and writes alike. */
 export class Table {

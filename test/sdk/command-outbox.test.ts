@@ -20,9 +20,9 @@ test('outbox migrate makes the tables, and the others say what to do without the
   expect(early.err).toMatch(/^event-delivery: .*holds no outbox.*outbox migrate/)
   expect(await run(['outbox', 'migrate', '--database', url])).toMatchObject({
     status: 0,
-    out: 'The tables have version 1 now.\n',
+    out: 'The tables have version 2 now.\n',
   })
-  expect((await run(['outbox', 'migrate', '--json'], env)).out).toBe('{"from":1,"to":1}\n')
+  expect((await run(['outbox', 'migrate', '--json'], env)).out).toBe('{"from":2,"to":2}\n')
   const { out } = await run(['outbox', 'status'], env)
   expect(out).toBe('0 waiting, 0 being sent; 0 parked; 0 sent and kept.\n')
 })
@@ -33,7 +33,7 @@ test('outbox migrate --print needs no database, and prints statements that may b
   expect(status).toBe(0)
   await pool.query(out)
   await pool.query(out)
-  expect(await outbox.status()).toMatchObject({ version: 1 })
+  expect(await outbox.status()).toMatchObject({ version: 2 })
 })
 
 test('outbox relay sends the rows until it is interrupted, and parked rows take decisions', async () => {

@@ -234,6 +234,15 @@ test('the pool of the outbox is refused in place of a transaction, and an adapte
   expect(await outbox.status()).toMatchObject({ waiting: 0 })
 })
 
+test('a payload for which no answer could be read is refused, unless the dialect says that the deployment takes it', async () => {
+  const { pool, outbox } = await setUp()
+  const input = { type: 'a', data: { text: 'x'.repeat(16_777_216) } }
+  const message = like('and an outbox takes 16777216, or what dialect.maxPayloadBytes says')
+  await expect(outbox.add(autocommit(pool), input)).rejects.toMatchObject({ param: 'data', message })
+  const larger = createOutbox({ pool, dialect: { maxPayloadBytes: 20_000_000 } })
+  expect(await larger.add(autocommit(pool), input)).toMatchObject({ id: '1' })
+})
+
 test('many events are added in their order, or none of them', async () => {
   const { pool, outbox, relay, received, reaches } = await setUp()
   const statements: string[] = []
