@@ -1,12 +1,14 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { makeDatabase } from '../../support/postgres'
 import { sized, tier } from '../../support/tier'
-import { runKills, runRace } from './processes/series'
+import { runKills, runRace, runStops } from './processes/series'
 import { makeShops } from './processes/shops'
 
 const shops = await makeShops(afterAll)
 const seed = Number(process.env['SEED'] ?? 20_261_122)
 const series = sized({ more: { kills: 16, processes: 2 }, soak: { kills: 500, processes: 4 } })
+
+const stops = sized({ more: 3, soak: 100 })
 
 const race = sized({
   more: { relays: 3, events: 300, keys: 7, kills: 4, interval: 500 },
@@ -25,4 +27,10 @@ test(`${race.relays} relays, one of them killed ${race.kills} times in turn, los
   const url = await makeDatabase(onTestFinished)
   const outcome = await runRace({ shops, until: onTestFinished, url, seed, ...race })
   expect(outcome).toEqual({ lost: 0, doubled: 0, disordered: 0, parked: 0 })
+})
+
+test(`a relay that was suspended beyond its lease, ${stops} times, sends nothing that another one has sent (seed ${seed})`, async () => {
+  const url = await makeDatabase(onTestFinished)
+  const outcome = await runStops({ shops, until: onTestFinished, url, seed, stops })
+  expect(outcome).toEqual({ events: stops * 12, lost: 0, doubled: 0 })
 })

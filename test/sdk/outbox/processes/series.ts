@@ -3,7 +3,7 @@ import { Pool } from 'pg'
 import { expect, vi } from 'vitest'
 import { numbers } from '../../../support/random'
 import type { Until } from '../../../support/until'
-import { type Shop, startFaultyService, type Shops } from './shops'
+import { type Shop, startFaultyService, startForgetfulService, type Shops } from './shops'
 import { autocommit } from '../outbox-setup'
 
 /** What each series begins with. */
@@ -116,4 +116,48 @@ export async function runRace({ relays, events, keys, kills, interval, ...series
     disordered: [...byKey.values()].filter((list) => list.some((n, at) => n < (list[at - 1] ?? -1))).length,
     parked: (await outbox.status()).parked,
   }
+}
+
+/**
+ * Suspends a relay amid its work for longer than its lease, so many times, while a second one sends what it held, and lets it go on. The service
+ * forgets its keys meanwhile: what the first one sends then is a second event.
+ */
+export async function runStops({ shops, until, url, seed, stops }: Series & { stops: number }) {
+  const service = await startForgetfulService(until)
+  const pool = new Pool({ connectionString: url })
+  until(() => pool.end())
+  const outbox = createOutbox({ pool })
+  await outbox.migrate()
+  const job = { url, baseUrl: service.baseUrl, lease: 1000, concurrency: 2 }
+  const random = numbers(seed)
+  const rows = 12
+  const outcome = { events: 0, lost: 0, doubled: 0 }
+  const sentAll = async (count: number) =>
+    vi.waitFor(async () => expect(await outbox.status()).toMatchObject({ sent: count, sending: 0 }), {
+      timeout: 60_000,
+      interval: 50,
+    })
+  for (let stop = 0; stop < stops; stop++) {
+    const before = service.keys.length
+    const first = await shops.start(job)
+    for (let n = 0; n < rows; n++)
+      await outbox.add(autocommit(pool), { type: 'a', data: { n }, ...(n % 3 ? {} : { orderKey: 'key' }) })
+    const under = before + Math.ceil(random.next().value * 6)
+    await vi.waitFor(() => expect(service.keys.length).toBeGreaterThanOrEqual(under), {
+      timeout: 60_000,
+      interval: 1,
+    })
+    first.suspend()
+    const second = await shops.start(job)
+    await sentAll(rows * (stop + 1))
+    const sent = service.keys.length
+    first.resume()
+    // It is asked to end after it has met what it missed: the next look of its renewals.
+    await pause(job.lease / 2)
+    expect([await first.stop(), await second.stop()]).toEqual([0, 0])
+    outcome.events += rows
+    outcome.lost += rows - new Set(service.keys.slice(before)).size
+    outcome.doubled += service.keys.length - sent
+  }
+  return outcome
 }

@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { createBackend } from '@event-delivery/mock'
 import { serve } from '@event-delivery/mock/node'
 import type { Until } from '../../../support/until'
@@ -45,11 +48,33 @@ export async function makeShops(until: Until) {
         steps,
         /** Ends it as a power cut would. */
         kill: async () => void (await end('SIGKILL')),
+        /** Lets it stand still, as a machine that is suspended does. */
+        suspend: () => void child.kill('SIGSTOP'),
+        /** Lets it go on. */
+        resume: () => void child.kill('SIGCONT'),
         /** Asks it to end. Resolves with its exit status. */
         stop: () => end('SIGTERM'),
       }
     },
   }
+}
+
+/** A service over HTTP that remembers no key: each request makes an event. It notes the keys of the requests, oldest first. */
+export async function startForgetfulService(until: Until) {
+  const keys: string[] = []
+  const server = createServer(async (request, response) => {
+    const { type, data, idempotencyKey } = (await json(request)) as Record<string, string>
+    const count = keys.push(idempotencyKey ?? '')
+    const event = { id: `evt_${count}`, type, created: new Date().toISOString(), data }
+    response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify(event))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  until(async () => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, keys }
 }
 
 /** A service over HTTP, three tenths of whose answers are faults. */
