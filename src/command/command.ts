@@ -10,8 +10,8 @@ import { type Clock, systemClock } from '../transport/clock'
 import { exitOf, exits, explainEnding } from './ending'
 import { getEvent, listEvents, tailEvents } from './events'
 import { listen } from './listen'
-import { outboxRelay } from './outbox/relay'
-import { outboxDiscard, outboxMigrate, outboxParked, outboxRetry, outboxStatus } from './outbox/rows'
+import { outboxHold, outboxRelay } from './outbox/relay'
+import { rowCommands } from './outbox/rows'
 import { createOutput, type Output, type Sink } from './output'
 import { type Command, flags, refused } from './program'
 import { resendEvent } from './resend'
@@ -39,7 +39,7 @@ export const program: Program<typeof flags, Command> = {
       listen,
       verifyDelivery,
     ],
-    ...[outboxMigrate, outboxStatus, outboxRelay, outboxParked, outboxRetry, outboxDiscard],
+    ...[...rowCommands('outbox'), outboxRelay, outboxHold, ...rowCommands('inbox')],
   ],
   notes: [
     'event-delivery COMMAND --help has the flags and examples of a command.',

@@ -5,6 +5,7 @@ import { WrongValue } from '../core/commands/usage-error'
 import { listOf, numberFrom, oneOf, seconds, several, wholeNumber } from '../core/commands/values'
 import type { Clock } from '../transport/clock'
 import type { Output } from './output'
+import { rowStates } from '../outbox/row-query'
 import { schemeNames } from './schemes'
 
 /** Every flag of the command. A name means the same in each command that has it. */
@@ -54,11 +55,22 @@ export const flags = {
   ),
   scheme: valued('<scheme>', schemeNames.join(', '), oneOf(schemeNames)),
   now: valued('<time>', 'judge as if it were this time: Unix seconds, or a date', time),
-  database: valued('<url>', 'the database of the outbox', undefined, {
+  database: valued('<url>', 'the database of the rows', undefined, {
     variable: 'DATABASE_URL',
     isSecret: true,
   }),
-  schema: valued('<name>', 'the schema of its tables, event_delivery_outbox unless given'),
+  schema: valued(
+    '<name>',
+    'the schema of the tables, event_delivery_outbox or event_delivery_inbox unless given',
+  ),
+  state: valued('<state>', rowStates.join(', '), oneOf(rowStates)),
+  type: valued('<type>', 'only rows of this event type'),
+  orderKey: valued('<key>', 'only rows of this order key'),
+  olderThan: valued('<seconds>', 'only rows that were added longer ago', numberFrom(0)),
+  before: valued('<time>', 'only rows that were added before this time: Unix seconds, or a date', time),
+  failing: onOff('only rows that fail, and are tried again by themselves'),
+  reason: valued('<text>', 'only rows whose reason holds this text'),
+  dryRun: onOff('count the rows, and change none'),
   concurrency: valued('<n>', 'how many events are under way at once, 16 unless given', wholeNumber(1)),
   newKey: onOff('send it under a new idempotency key'),
   mayDouble: onOff('permit that the service gets a second event'),

@@ -30,7 +30,6 @@ import {
 } from './options'
 import { Relay } from './relay'
 import { RowAdmin } from './row-admin'
-import { storable } from './settlement'
 import { outboxKind, steps, Table } from './table'
 
 /**
@@ -104,9 +103,6 @@ export interface Outbox<Catalog extends object = AnyCatalog> {
   migrate(options?: MigrateOptions): Promise<MigrationResult>
 }
 
-const parkedByHand = 'It was parked by hand.'
-const heldReason = 'It may have been sent before the restore of this database.'
-
 /**
  * Makes an outbox on a database of PostgreSQL. Nothing is read or written before one of its functions is called.
  *
@@ -150,12 +146,11 @@ export function createOutbox<Catalog extends object = AnyCatalog>(
       await admin.retry(id, terms, (await writer.checked({ type, data })).text)
     },
     retryAll: (filter, retryOptions) => admin.retryAll(filter, retryOptions),
-    park: (id, reason = parkedByHand) => admin.park(id, checkReason(reason)),
-    parkAll: (filter, { reason = parkedByHand, ...actOptions } = {}) =>
-      admin.parkAll(filter, checkReason(reason), actOptions),
+    park: async (id, reason) => admin.park(id, reason),
+    parkAll: async (filter, actOptions) => admin.parkAll(filter, actOptions),
     discard: (id) => admin.discard(id),
     discardAll: (filter, actOptions) => admin.discardAll(filter, actOptions),
-    hold: ({ before, ...actOptions }) => admin.withhold(before, heldReason, actOptions),
+    hold: (holdOptions) => admin.hold(holdOptions),
     status: () => admin.status(),
     async migrate({ print } = {}) {
       if (!print) return migrate(pool, migrations)
@@ -164,11 +159,6 @@ export function createOutbox<Catalog extends object = AnyCatalog>(
     },
   }
 }
-
-const checkReason = (reason: unknown): string =>
-  typeof reason === 'string' && reason !== ''
-    ? storable(reason)
-    : refuseValue('reason', reason, 'give a text, or leave it out.')
 
 function checkPool(pool: unknown): void {
   const { query, connect } = Object(pool) as Partial<PostgresPool>

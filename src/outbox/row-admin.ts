@@ -1,10 +1,11 @@
-import { refuse } from '../errors/refuse'
+import { refuse, refuseValue } from '../errors/refuse'
 import type { Queryable } from '../postgres/connection'
 import { versionOf } from '../postgres/migrate'
 import { checkPositive } from '../transport/preflight'
 import type {
   ActOptions,
   ActResult,
+  HoldOptions,
   ListedRow,
   OutboxStatus,
   ParkedOptions,
@@ -14,12 +15,21 @@ import type {
   RowsOptions,
 } from './options'
 import { OutboxError } from './outbox-error'
+import { storable } from './settlement'
 import { conditionOf, given, readRow, rowColumns, type RowQuery } from './row-query'
 import type { Table } from './table'
 
 const usualLimit = 100
 // More rows in one statement would be locked for long.
 const changedAtOnce = 1000
+
+const parkedByHand = 'It was parked by hand.'
+const heldReason = 'It may have been sent before the restore of this database.'
+
+const checkReason = (reason: unknown): string =>
+  typeof reason === 'string' && reason !== ''
+    ? storable(reason)
+    : refuseValue('reason', reason, 'give a text, or leave it out.')
 
 /** An act on rows: which of them it may change, how, and what to say where it may not. */
 interface Act {
@@ -128,8 +138,8 @@ export class RowAdmin {
     await this.#change(retrying({ ...terms, hasData: newData !== undefined }), id, { newData })
   }
 
-  async park(id: string, newReason: string): Promise<void> {
-    await this.#change(parking, id, { newReason })
+  async park(id: string, reason = parkedByHand): Promise<void> {
+    await this.#change(parking, id, { newReason: checkReason(reason) })
   }
 
   async discard(id: string): Promise<void> {
@@ -140,8 +150,11 @@ export class RowAdmin {
     return this.#changeAll(retrying(terms), filter, { dryRun })
   }
 
-  parkAll(filter: RowFilter, newReason: string, options?: ActOptions): Promise<ActResult> {
-    return this.#changeAll(parking, filter, options, { newReason })
+  parkAll(
+    filter: RowFilter,
+    { reason = parkedByHand, ...options }: ActOptions & { reason?: string | undefined } = {},
+  ): Promise<ActResult> {
+    return this.#changeAll(parking, filter, options, { newReason: checkReason(reason) })
   }
 
   discardAll(filter: RowFilter, options?: ActOptions): Promise<ActResult> {
@@ -149,8 +162,8 @@ export class RowAdmin {
   }
 
   /** Parks the rows that may have been sent. For those that are left, the time in which they may be repeated counts from their creation. */
-  async withhold(before: Date, newReason: string, options: ActOptions = {}): Promise<ActResult> {
-    const result = await this.#changeAll(withholding, { before }, options, { newReason })
+  async hold({ before, ...options }: HoldOptions): Promise<ActResult> {
+    const result = await this.#changeAll(withholding, { before }, options, { newReason: heldReason })
     const mark = `update {schema}.event set unknown_since = created_at where state in (0, 1) and unknown_since is null`
     if (!options.dryRun) await this.#table.rows(this.#database, mark)
     return result

@@ -112,6 +112,8 @@ export interface PostgresInbox<Client> extends DedupeStore {
 }
 
 const usualAttempts = 20
+/** The schema of an inbox, unless another one is given. */
+export const usualInboxSchema = 'event_delivery_inbox'
 
 const isolationLevels: readonly IsolationLevel[] = ['read committed', 'repeatable read', 'serializable']
 
@@ -138,7 +140,7 @@ export function postgresInbox<Pool extends PostgresPool>(
     }
   }
   const { isolation, sweepEvery = 60_000 } = options
-  const schema = checkSchemaName(options.schema ?? 'event_delivery_inbox')
+  const schema = checkSchemaName(options.schema ?? usualInboxSchema)
   if (isolation !== undefined && !isolationLevels.includes(isolation)) {
     refuseValue('isolation', isolation, `give ${isolationLevels.join(', ')}.`)
   }

@@ -44,7 +44,7 @@ test('the commands on an outbox print what the guide shows', async () => {
   }
   const shown = sessions(session!.code).filter(({ command }) => !command.startsWith('export '))
   expect(shown.map(({ command }) => command.split(' ')[3])).toEqual(
-    expect.arrayContaining(['migrate', 'status', 'relay', 'parked', 'discard']),
+    expect.arrayContaining(['migrate', 'status', 'relay', 'rows', 'discard']),
   )
   for (const { command, output } of shown) {
     expect(command).toMatch(/^npx event-delivery outbox /)

@@ -46,12 +46,12 @@ test('outbox relay sends the rows until it is interrupted, and parked rows take 
   await relay.prints(/"sent"/)
   await eventually(async () => expect(await outbox.status()).toMatchObject({ sent: 1, parked: 2 }))
 
-  const parked = records((await run(['outbox', 'parked', '--json'], env)).out)
+  const parked = records((await run(['outbox', 'rows', '--state', 'parked', '--json'], env)).out)
   expect(parked).toMatchObject([{ id: bad.id, outcome: 'rejected' }, { id: other.id }])
-  const { out: listed } = await run(['outbox', 'parked', '--limit', '1'], env)
-  expect(listed).toMatch(/rejected: 400 .*invalid_request.*\n$/)
+  const { out: listed } = await run(['outbox', 'rows', '--state', 'parked', '--limit', '1'], env)
+  expect(listed).toMatch(/^ROW +STATE .*\n2 +parked .*rejected: 400 .*invalid_request.*\n$/)
   const discard = () => run(['outbox', 'discard', bad.id], env)
-  expect(await discard()).toMatchObject({ status: 0, out: `Discarded ${bad.id}\n` })
+  expect(await discard()).toMatchObject({ status: 0, out: `Row ${bad.id} is deleted.\n` })
   const err = `event-delivery: There is no row ${bad.id} in the outbox.\n`
   expect(await discard()).toMatchObject({ status: 1, err })
   expect(await run(['outbox', 'retry', other.id, '--new-key'], env)).toMatchObject({ status: 0 })
@@ -60,7 +60,48 @@ test('outbox relay sends the rows until it is interrupted, and parked rows take 
   const { status, out } = await relay.interrupt()
   expect(status).toBe(0)
   expect(records(out).at(-1)).toEqual({ kind: 'summary', sent: 1, parked: 3 })
-  expect((await run(['outbox', 'parked'], env)).err).toBe('')
+  const none = await run(['outbox', 'rows', '--type', 'none'], env)
+  expect(none).toMatchObject({ status: 0, out: '', err: 'There is no such row.\n' })
+})
+
+test.each(['outbox', 'inbox'])(
+  'the rows of an %s are listed, counted and decided on by filters',
+  async (queue) => {
+    const { pool, env } = await makeOutbox()
+    const { out: made } = await run([queue, 'migrate', '--print'], env)
+    await pool.query(made)
+    await pool.query(`insert into event_delivery_${queue}.event (type, data, idempotency_key, state, attempts, created_at)
+    select 'order.' || n, '{}', 'k' || n, 0, n, now() - n * interval '1 hour' from generate_series(0, 150) n`)
+    const ids = async (...flags: string[]) =>
+      records((await run([queue, 'rows', '--json', ...flags], env)).out).map(({ id }) => id)
+    expect(await ids()).toHaveLength(151)
+    expect(await ids('--older-than', '7000', '--limit', '2')).toEqual(['3', '4'])
+    expect(await ids('--type', 'order.7', '--failing')).toEqual(['8'])
+    const old = ['--older-than', String(100.5 * 3600)]
+    const all = async (act: string, ...flags: string[]) =>
+      (await run([queue, `${act}-all`, ...flags], env)).out
+    expect(await all('park', ...old, '--dry-run')).toBe('50 rows would change.\n')
+    expect(await all('park', ...old)).toBe('50 rows changed.\n')
+    expect(await all('retry', '--reason', 'by hand', '--before', '2000-01-01')).toBe('0 rows changed.\n')
+    expect(await all('retry', '--type', 'order.150', '--json')).toBe(
+      '{"decision":"retry","rows":1,"skipped":0}\n',
+    )
+    expect(await all('discard', '--reason', 'by hand')).toBe('49 rows changed.\n')
+    expect(await run([queue, 'park', '1'], env)).toMatchObject({ status: 0, out: 'Row 1 is parked.\n' })
+    const { out } = await run([queue, 'status'], env)
+    expect(out).toMatch(/^101 waiting, 0 being sent.*; 1 parked;/)
+  },
+)
+
+test('outbox hold parks what may have been sent before a backup, and wants a time', async () => {
+  const { pool, outbox, env } = await makeOutbox()
+  await outbox.migrate()
+  await outbox.add(autocommit(pool), { type: 'a', data: {} })
+  const hold = (...flags: string[]) => run(['outbox', 'hold', ...flags], env)
+  expect(await hold()).toMatchObject({ status: 2, out: '' })
+  expect((await hold('--before', '2999-01-01', '--dry-run')).out).toBe('1 rows would change.\n')
+  expect((await hold('--before', '2999-01-01')).out).toBe('1 rows changed.\n')
+  expect(await outbox.parked()).toMatchObject([{ outcome: 'unknown' }])
 })
 
 test('outbox retry says what it risks, and takes a permission', async () => {

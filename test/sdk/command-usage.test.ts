@@ -54,7 +54,7 @@ test.each([
 test.each([['--help'], ['help']])('%s lists every command', async (word) => {
   const { status, out } = await run([word])
   expect(status).toBe(0)
-  const words = [...out.matchAll(/^ {2}([a-z]+(?: [a-z]+)?)/gm)].map(([, name]) => name!)
+  const words = [...out.matchAll(/^ {2}([a-z]+(?: [a-z-]+)?)/gm)].map(([, name]) => name!)
   expect(words).toEqual(expect.arrayContaining(names))
 })
 

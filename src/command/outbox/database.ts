@@ -3,8 +3,12 @@ import { UsageError } from '../../core/commands/usage-error'
 import { visible } from '../../core/visible'
 import { EventDeliveryError, isEventDeliveryError } from '../../errors/base'
 import { ConnectionError } from '../../errors/request-errors'
+import type { MigrateOptions, RetryOptions } from '../../outbox/options'
 import { createOutbox, type Outbox } from '../../outbox/outbox'
+import type { PostgresPool } from '../../postgres/connection'
 import { faultOf } from '../../postgres/faults'
+import { KeptRows } from '../../stores/postgres/kept-rows'
+import { postgresInbox, usualInboxSchema } from '../../stores/postgres-inbox'
 import { parseUrl } from '../../core/url'
 import type { FlagName, Invocation } from '../program'
 
@@ -17,22 +21,25 @@ export const aboutDatabase =
 
 const connectTimeout = 10_000
 
-/** Does some work on the outbox that the flags name, and closes its connections. */
-export async function withOutbox<T>(
-  invocation: Invocation,
-  work: (outbox: Outbox) => Promise<T>,
-): Promise<T> {
-  const { flags, output, clock } = invocation
+/** The two queues of rows that the SDK keeps in a database. */
+export type QueueName = 'outbox' | 'inbox'
+
+/** What the commands do with a queue. */
+export type Queue = Pick<
+  Outbox,
+  'rows' | 'retryAll' | 'park' | 'parkAll' | 'discard' | 'discardAll' | 'status' | 'migrate'
+> & { retry(id: string, options: Pick<RetryOptions, 'newKey' | 'mayDouble'>): Promise<void> }
+
+/** Does some work on the pool of a database that the flags name, and closes its connections. */
+async function withPool<T>(invocation: Invocation, work: (pool: Driver.Pool) => Promise<T>): Promise<T> {
   const { Pool } = await loadDriver()
   const pool = new Pool({
     connectionString: databaseUrl(invocation),
     connectionTimeoutMillis: connectTimeout,
   })
   pool.on('error', () => {})
-  const write = (message: string) => output.note({ warning: message }, visible(message))
-  const logger = { debug: write, info: write, warn: write, error: write }
   try {
-    return await work(createOutbox({ pool, schema: flags.schema, clock, logger }))
+    return await work(pool)
   } catch (error) {
     throw explained(error)
   } finally {
@@ -40,11 +47,43 @@ export async function withOutbox<T>(
   }
 }
 
+/** Does some work on the outbox that the flags name. */
+export const withOutbox = <T>(invocation: Invocation, work: (outbox: Outbox) => Promise<T>): Promise<T> =>
+  withPool(invocation, (pool) => {
+    const { flags, output, clock } = invocation
+    const write = (message: string) => output.note({ warning: message }, visible(message))
+    const logger = { debug: write, info: write, warn: write, error: write }
+    return work(createOutbox({ pool, schema: flags.schema, clock, logger }))
+  })
+
+/** Does some work on the queue that the flags name. */
+export const withQueue = <T>(
+  name: QueueName,
+  invocation: Invocation,
+  work: (queue: Queue) => Promise<T>,
+): Promise<T> =>
+  name === 'outbox'
+    ? withOutbox(invocation, work)
+    : withPool(invocation, (pool) => work(inboxOf(pool, invocation.flags.schema)))
+
+function inboxOf(pool: PostgresPool, schema?: string): Queue {
+  const inbox = postgresInbox(pool, { schema })
+  const { admin } = new KeptRows(schema ?? usualInboxSchema, pool)
+  return Object.assign(admin, {
+    async migrate({ print }: MigrateOptions = {}) {
+      if (!print) return inbox.migrate()
+      print(`begin;\n${inbox.migrationScript()}\ncommit;\n`)
+      return { from: 0, to: 0 }
+    },
+  })
+}
+
 /** Prints the statements that make the tables. Needs neither the driver nor a database. */
-export async function printStatements({ flags, output }: Invocation): Promise<void> {
+export async function printStatements(name: QueueName, { flags, output }: Invocation): Promise<void> {
   const unused = () => Promise.reject(new Error('The statements are only printed.'))
-  const outbox = createOutbox({ pool: { query: unused, connect: unused }, schema: flags.schema })
-  await outbox.migrate({ print: (sql) => output.result({ sql }, sql.trimEnd()) })
+  const pool = { query: unused, connect: unused }
+  const queue = name === 'outbox' ? createOutbox({ pool, schema: flags.schema }) : inboxOf(pool, flags.schema)
+  await queue.migrate({ print: (sql) => output.result({ sql }, sql.trimEnd()) })
 }
 
 /** The URL of the database. Throws a `UsageError` that shows no part of what may be a password. */
@@ -67,7 +106,7 @@ async function loadDriver(): Promise<typeof Driver> {
     return driver.default ?? driver
   } catch {
     throw new UsageError(
-      'The commands of the outbox need the package pg, which is not installed: npm install pg',
+      'The commands on outbox and inbox need the package pg, which is not installed: npm install pg',
     )
   }
 }

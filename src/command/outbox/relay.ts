@@ -1,7 +1,9 @@
 import { visible } from '../../core/visible'
 import { connect } from '../connection'
 import { type Command, connectionFlags } from '../program'
+import { UsageError } from '../../core/commands/usage-error'
 import { aboutDatabase, databaseFlags, withOutbox } from './database'
+import { printAct } from './rows'
 
 /** `event-delivery outbox relay`. */
 export const outboxRelay: Command = {
@@ -47,5 +49,24 @@ export const outboxRelay: Command = {
       })
     })
     output.result({ kind: 'summary', ...counts }, `${counts.sent} sent, ${counts.parked} parked.`)
+  },
+}
+
+/** `event-delivery outbox hold`. */
+export const outboxHold: Command = {
+  name: 'outbox hold',
+  summary: 'park what may have been sent before a backup was restored',
+  args: [],
+  flags: ['before', 'dryRun', ...databaseFlags],
+  about: [
+    'Prepares a database that was restored from a backup, before any relay runs on it. Rows that were added before the time are parked as unknown. For the others, the 23 hours of their keys count from when they were added.',
+    aboutDatabase,
+  ],
+  examples: ['event-delivery outbox hold --before "$(date -u -d \'23 hours ago\' +%FT%TZ)"'],
+  async run(invocation) {
+    const { before, dryRun } = invocation.flags
+    if (before === undefined) throw new UsageError('The time is missing: give --before 2026-11-21T03:00:00Z.')
+    const hold = { before: new Date(before), dryRun }
+    printAct(invocation, 'hold', await withOutbox(invocation, (outbox) => outbox.hold(hold)))
   },
 }

@@ -1,29 +1,33 @@
-import type { OutboxStatus, ParkedRow } from '../../outbox/options'
 import { visible } from '../../core/visible'
+import type { ActResult, ListedRow, OutboxStatus, RowFilter } from '../../outbox/options'
 import type { Output } from '../output'
-import type { Command } from '../program'
-import { aboutDatabase, databaseFlags, printStatements, withOutbox } from './database'
+import type { Command, FlagName, Invocation } from '../program'
+import {
+  aboutDatabase,
+  databaseFlags,
+  printStatements,
+  type Queue,
+  type QueueName,
+  withQueue,
+} from './database'
 
-// So many parked rows are read at a time.
+// So many rows are read at a time.
 const pageSize = 100
 
-/** `event-delivery outbox status`. */
-export const outboxStatus: Command = {
-  name: 'outbox status',
-  summary: 'count the rows of an outbox',
-  args: [],
-  flags: [...databaseFlags],
-  about: [
-    'Counts the rows of an outbox: those that wait, are being sent, are parked, and were sent and are still kept.',
-    aboutDatabase,
-  ],
-  examples: ['event-delivery outbox status --database postgres://localhost/shop'],
-  async run(invocation) {
-    const { output, clock } = invocation
-    const status = await withOutbox(invocation, (outbox) => outbox.status())
-    output.result(status, describeStatus(status, clock.now()))
-  },
+const filterFlags = ['type', 'orderKey', 'olderThan', 'before', 'failing', 'reason'] as const
+
+const riskFlags = ['newKey', 'mayDouble'] as const
+
+const filterOf = ({ flags }: Invocation): RowFilter => {
+  const { type, orderKey, olderThan, before, failing, reason } = flags
+  return {
+    ...{ type, orderKey, failing, reason },
+    olderThan: olderThan === undefined ? undefined : olderThan * 1000,
+    before: before === undefined ? undefined : new Date(before),
+  }
 }
+
+const ofOutbox = (name: QueueName) => name === 'outbox'
 
 function describeStatus({ waiting, sending, parked, held, sent, oldest }: OutboxStatus, now: number): string {
   const since = oldest ? `, the oldest for ${Math.max(0, Math.round((now - oldest.getTime()) / 1000))} s` : ''
@@ -31,101 +35,192 @@ function describeStatus({ waiting, sending, parked, held, sent, oldest }: Outbox
   return `${waiting} waiting${behind}, ${sending} being sent${since}; ${parked} parked; ${sent} sent and kept.`
 }
 
-/** `event-delivery outbox parked`. */
-export const outboxParked: Command = {
-  name: 'outbox parked',
-  summary: 'print the rows that wait for a decision',
-  args: [],
-  flags: ['limit', ...databaseFlags],
-  about: [
-    'Prints the rows that the service refused for good, and those whose event may exist and whose key may be forgotten. Nothing sends them again by itself.',
-    'Decide by event-delivery outbox retry ID or event-delivery outbox discard ID.',
-    aboutDatabase,
-  ],
-  examples: [
-    'event-delivery outbox parked --database postgres://localhost/shop',
-    'event-delivery outbox parked --json | jq -r \'select(.outcome == "rejected").id\'',
-  ],
-  async run(invocation) {
-    const { flags, output } = invocation
-    let left = flags.limit ?? Infinity
-    let after: string | undefined = '0'
-    await withOutbox(invocation, async (outbox) => {
-      while (left > 0 && after !== undefined) {
-        const rows: ParkedRow[] = await outbox.parked({ after, limit: Math.min(left, pageSize) })
-        for (const row of rows) printParked(output, row)
-        if (after === '0' && rows.length === 0) output.note({ parked: 0 }, 'No row is parked.')
-        left -= rows.length
-        after = rows.length < pageSize ? undefined : rows.at(-1)?.id
-      }
-    })
-  },
+const timeOf = ({ parkedAt, sentAt, createdAt }: ListedRow): string =>
+  (parkedAt ?? sentAt ?? createdAt).toISOString()
+
+/** The cells of a row: its id, state, time and type, and what is special about it. */
+function cellsOf(row: ListedRow): string[] {
+  const { id, state, type, orderKey = '', attempts, outcome, reason, eventId } = row
+  const note = reason === undefined ? eventId : `${outcome === undefined ? '' : `${outcome}: `}${reason}`
+  return [id, state, timeOf(row), String(attempts), type, orderKey, note ?? ''].map(visible)
 }
 
-function printParked({ result, paint }: Output, row: ParkedRow): void {
-  const { id, type, reason, outcome, orderKey, parkedAt } = row
-  const key = orderKey === undefined ? '' : `  ${paint('dim', visible(orderKey))}`
-  const line = `${paint('dim', parkedAt.toISOString())}  ${id}  ${paint('bold', visible(type))}${key}  ${outcome}: ${visible(reason)}`
-  result(row, line)
+const heads = ['ROW', 'STATE', 'SINCE', 'FAILED', 'TYPE', 'KEY', 'WHY, OR ITS EVENT']
+
+/** Prints rows as a table, or as one line of JSON each. */
+function printRows({ result, json, paint }: Output, rows: readonly ListedRow[]): void {
+  const lines = [heads, ...rows.map(cellsOf)]
+  const widths = heads.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)))
+  const [head, ...rest] = lines.map((cells) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+  if (!json) result({}, paint('dim', head ?? ''))
+  for (const [n, row] of rows.entries()) result(row, rest[n] ?? '')
 }
 
-/** `event-delivery outbox retry`. */
-export const outboxRetry: Command = {
-  name: 'outbox retry',
-  summary: 'let a parked row be sent again',
-  args: ['id'],
-  flags: ['newKey', 'mayDouble', ...databaseFlags],
-  about: [
-    'Lets a parked row be sent again under its key, by the relay. --new-key gives it another one.',
-    'Where its event may exist and the service may have forgotten the key, a second event is possible. Look for the event first, then permit it by --may-double.',
-    aboutDatabase,
-  ],
-  examples: ['event-delivery outbox retry 1042', 'event-delivery outbox retry 1042 --may-double'],
-  async run(invocation) {
-    const { args, flags, output } = invocation
-    const [id = ''] = args
-    const options = { newKey: flags.newKey, mayDouble: flags.mayDouble }
-    await withOutbox(invocation, (outbox) => outbox.retry(id, options))
-    output.result({ id, decision: 'retry' }, `Row ${id} waits to be sent again.`)
-  },
+/** An act on one row, and on all rows of a filter. */
+interface Act {
+  verb: string
+  /** What it does to rows, as a sentence that begins with the verb. */
+  does: string
+  /** What is said of a row afterwards. */
+  done: string
+  flags: readonly FlagName[]
+  about: string[]
+  one(queue: Queue, id: string, invocation: Invocation): Promise<void>
+  all(queue: Queue, filter: RowFilter, invocation: Invocation): Promise<ActResult>
 }
 
-/** `event-delivery outbox discard`. */
-export const outboxDiscard: Command = {
-  name: 'outbox discard',
-  summary: 'delete a row that waits or is parked',
-  args: ['id'],
-  flags: [...databaseFlags],
-  about: ['Deletes a row that waits or is parked. The rows behind it in its order key go on.', aboutDatabase],
-  examples: ['event-delivery outbox discard 1042'],
-  async run(invocation) {
-    const { args, output } = invocation
-    const [id = ''] = args
-    await withOutbox(invocation, (outbox) => outbox.discard(id))
-    output.result({ id, decision: 'discard' }, `${output.paint('green', 'Discarded')} ${id}`)
+const risksOf = ({ flags: { newKey, mayDouble } }: Invocation) => ({ newKey, mayDouble })
+
+const acts = (name: QueueName): readonly Act[] => [
+  {
+    verb: 'retry',
+    does: 'let parked rows be tried again',
+    done: 'waits to be tried again',
+    flags: ofOutbox(name) ? riskFlags : [],
+    about: ofOutbox(name)
+      ? [
+          'A row keeps its key, unless --new-key gives it another one.',
+          'Where its event may exist and the service may have forgotten the key, a second event is possible. Look for the event first, then permit it by --may-double.',
+        ]
+      : [],
+    one: (queue, id, invocation) => queue.retry(id, risksOf(invocation)),
+    all: (queue, filter, invocation) =>
+      queue.retryAll(filter, { ...risksOf(invocation), dryRun: invocation.flags.dryRun }),
   },
+  {
+    verb: 'park',
+    does: 'park rows that wait, until somebody decides on them',
+    done: 'is parked',
+    flags: [],
+    about: ['The rows behind a parked row in its order key wait.'],
+    one: (queue, id) => queue.park(id),
+    all: (queue, filter, { flags: { dryRun } }) => queue.parkAll(filter, { dryRun }),
+  },
+  {
+    verb: 'discard',
+    does: 'delete rows that wait or are parked',
+    done: 'is deleted',
+    flags: [],
+    about: ['The rows behind a deleted row in its order key go on.'],
+    one: (queue, id) => queue.discard(id),
+    all: (queue, filter, { flags: { dryRun } }) => queue.discardAll(filter, { dryRun }),
+  },
+]
+
+/** Prints what an act on many rows did, or would do. */
+export function printAct(
+  { output, flags }: Invocation,
+  decision: string,
+  { rows, skipped }: ActResult,
+): void {
+  const left = skipped > 0 ? ` ${skipped} may become second events, and are left as they are.` : ''
+  const what = flags.dryRun ? `${rows} rows would change.` : `${rows} rows changed.`
+  output.result({ decision, rows, skipped, ...(flags.dryRun && { dryRun: true }) }, `${what}${left}`)
 }
 
-/** `event-delivery outbox migrate`. */
-export const outboxMigrate: Command = {
-  name: 'outbox migrate',
-  summary: 'make the tables of an outbox, or bring them up to date',
-  args: [],
-  flags: ['print', ...databaseFlags],
-  about: [
-    'Makes the tables, or brings them to the version of this package. It may be repeated, by several processes at once.',
-    'With --print it prints the statements and executes none: pass them to psql, or to your own migrations.',
-    aboutDatabase,
-  ],
-  examples: [
-    'event-delivery outbox migrate --database postgres://localhost/shop',
-    'event-delivery outbox migrate --print | psql',
-  ],
-  async run(invocation) {
-    const { flags, output } = invocation
-    if (flags.print) return printStatements(invocation)
-    const { from, to } = await withOutbox(invocation, (outbox) => outbox.migrate())
-    const line = from === to ? `The tables have version ${to} already.` : `The tables have version ${to} now.`
-    output.result({ from, to }, line)
+const actCommands = (name: QueueName, act: Act): Command[] => [
+  {
+    name: `${name} ${act.verb}`,
+    summary: `${act.does}: one of them`,
+    args: ['id'],
+    flags: [...act.flags, ...databaseFlags],
+    about: [...act.about, aboutDatabase],
+    examples: [`event-delivery ${name} ${act.verb} 1042`],
+    async run(invocation) {
+      const [id = ''] = invocation.args
+      await withQueue(name, invocation, (queue) => act.one(queue, id, invocation))
+      invocation.output.result({ id, decision: act.verb }, `Row ${id} ${act.done}.`)
+    },
   },
-}
+  {
+    name: `${name} ${act.verb}-all`,
+    summary: `${act.does}: all that fit the flags`,
+    args: [],
+    flags: [...filterFlags, 'dryRun', ...act.flags, ...databaseFlags],
+    about: [
+      'Without a flag for them, all rows are meant. --dry-run counts them first.',
+      ...act.about,
+      aboutDatabase,
+    ],
+    examples: [`event-delivery ${name} ${act.verb}-all --type order.paid --older-than 3600 --dry-run`],
+    async run(invocation) {
+      const all = (queue: Queue) => act.all(queue, filterOf(invocation), invocation)
+      printAct(invocation, act.verb, await withQueue(name, invocation, all))
+    },
+  },
+]
+
+/** The commands that look at the rows of a queue, and decide on them. */
+export const rowCommands = (name: QueueName): Command[] => [
+  {
+    name: `${name} migrate`,
+    summary: `make the tables of an ${name}, or bring them up to date`,
+    args: [],
+    flags: ['print', ...databaseFlags],
+    about: [
+      'Makes the tables, or brings them to the version of this package. It may be repeated, by several processes at once.',
+      'With --print it prints the statements and executes none: pass them to psql, or to your own migrations.',
+      aboutDatabase,
+    ],
+    examples: [
+      `event-delivery ${name} migrate --database postgres://localhost/shop`,
+      `event-delivery ${name} migrate --print | psql`,
+    ],
+    async run(invocation) {
+      if (invocation.flags.print) return printStatements(name, invocation)
+      const { from, to } = await withQueue(name, invocation, (queue) => queue.migrate())
+      const line =
+        from === to ? `The tables have version ${to} already.` : `The tables have version ${to} now.`
+      invocation.output.result({ from, to }, line)
+    },
+  },
+  {
+    name: `${name} status`,
+    summary: `count the rows of an ${name}`,
+    args: [],
+    flags: [...databaseFlags],
+    about: [
+      `Counts the rows of an ${name}: those that wait, are under way, are parked, and are done and still kept.`,
+      aboutDatabase,
+    ],
+    examples: [`event-delivery ${name} status --database postgres://localhost/shop`],
+    async run(invocation) {
+      const status = await withQueue(name, invocation, (queue) => queue.status())
+      invocation.output.result(status, describeStatus(status, invocation.clock.now()))
+    },
+  },
+  {
+    name: `${name} rows`,
+    summary: `list the rows of an ${name}`,
+    args: [],
+    flags: ['state', ...filterFlags, 'limit', ...databaseFlags],
+    about: ['Lists the rows that fit each flag that is given, oldest first.', aboutDatabase],
+    examples: [
+      `event-delivery ${name} rows --state parked`,
+      `event-delivery ${name} rows --failing --json | jq -r .id`,
+    ],
+    async run(invocation) {
+      const { flags, output } = invocation
+      const filter = { ...filterOf(invocation), state: flags.state }
+      let left = flags.limit ?? Infinity
+      let after: string | undefined
+      await withQueue(name, invocation, async (queue) => {
+        for (let isMore = true; isMore && left > 0;) {
+          const limit = Math.min(left, pageSize)
+          const rows = await queue.rows({ ...filter, after, limit })
+          if (rows.length > 0) printRows(output, rows)
+          else if (after === undefined) output.note({ rows: 0 }, 'There is no such row.')
+          isMore = rows.length === limit
+          after = rows.at(-1)?.id
+          left -= rows.length
+        }
+      })
+    },
+  },
+  ...acts(name).flatMap((act) => actCommands(name, act)),
+]

@@ -70,12 +70,12 @@ export function parkedDelivery(row: ParkedRow): ParkedDelivery {
 /** The rows of the deliveries that an inbox keeps. */
 export class KeptRows {
   readonly table: Table
-  readonly #admin: RowAdmin
+  readonly admin: RowAdmin
   readonly #inserter: RowInserter
 
   constructor(schema: string, pool: PostgresPool) {
     this.table = new Table(schema, inboxKind)
-    this.#admin = new RowAdmin(this.table, pool)
+    this.admin = new RowAdmin(this.table, pool)
     this.#inserter = new RowInserter(this.table, systemClock)
   }
 
@@ -87,19 +87,19 @@ export class KeptRows {
   }
 
   async parked(options?: ParkedOptions): Promise<ParkedDelivery[]> {
-    return (await this.#admin.parked(options)).map(parkedDelivery)
+    return (await this.admin.parked(options)).map(parkedDelivery)
   }
 
   replay(id: string): Promise<void> {
-    return this.#admin.retry(id)
+    return this.admin.retry(id)
   }
 
   discard(id: string): Promise<void> {
-    return this.#admin.discard(id)
+    return this.admin.discard(id)
   }
 
   async status(): Promise<InboxStatus> {
-    const { sending: handling, sent: handled, ...others } = await this.#admin.status()
+    const { sending: handling, sent: handled, ...others } = await this.admin.status()
     return { ...others, handling, handled }
   }
 }
