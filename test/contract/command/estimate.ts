@@ -1,6 +1,6 @@
 import counts from '../../../generated/request-counts.json'
 import { count } from '../reports/appearance'
-import { usualConcurrency } from '../engine/at-once'
+import { usualConcurrency } from '../engine/turns'
 import { assertNeeds } from '../engine/needs'
 import { checks as wholeRun, quickChecks } from '../checks/index'
 import { CouldNotRun, NotApplicable } from '../engine/outcome'

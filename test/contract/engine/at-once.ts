@@ -1,8 +1,5 @@
 import type { Check } from './check'
 
-/** The most checks of a run that are made at once, unless an option says otherwise. */
-export const usualConcurrency = 4
-
 const isMain = ({ phase = 'main' }: Check) => phase === 'main'
 const isAlone = (check: Check) => check.lane === 'alone' || !isMain(check)
 const ofLists = ({ lane }: Check) => lane === 'lists'

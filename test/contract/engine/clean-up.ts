@@ -1,7 +1,6 @@
 import { fillPath, isAddressable, routeOf, type Parameters } from './route'
-import { eachAtOnce } from './turns'
+import { eachAtOnce, usualConcurrency } from './turns'
 import { shareMode, type Key } from './keys'
-import { usualConcurrency } from './at-once'
 import type { LedgerEntry } from './ledger'
 import type { OperationId } from '../../../generated/operations'
 import type { Session } from './session'

@@ -1,3 +1,6 @@
+/** The most checks of a run that are made at once, unless an option says otherwise. */
+export const usualConcurrency = 4
+
 /**
  * Lets so many tasks act at once. A task that only waits, as for a delivery, gives its turn to another one meanwhile.
  *
