@@ -27,14 +27,11 @@ interface Timer {
   callback: () => void
 }
 
-// The client loads these when they are first needed. A file takes real time, for which a clock that is moved by hand would not wait.
+/** Loads what the client loads when it is first needed. */
 const loadParts = () => Promise.all([import('../bulk/bulk-run'), import('../transport/contradiction')])
 
 /** Resolves after all callbacks that are ready to run. */
-async function settle(): Promise<void> {
-  await loadParts()
-  await new Promise<void>((resolve) => macrotask(resolve))
-}
+const settle = () => new Promise<void>((resolve) => macrotask(resolve))
 
 const { setImmediate } = globalThis as unknown as { setImmediate?: (callback: () => void) => void }
 // A browser has no `setImmediate`, and reads the body of an answer in another process. So many milliseconds outlast that.
@@ -60,6 +57,7 @@ export function createFakeClock({
   let time = 1_000_000
   let wallOffset = now - time
   let isRunning = false
+  let parts: Promise<unknown> | undefined
   const mayMove = typeof auto === 'function' ? auto : () => auto
 
   const fireNext = (until: number): boolean => {
@@ -99,6 +97,8 @@ export function createFakeClock({
     },
     async advance(ms) {
       const until = time + ms
+      // A file takes real time, for which a clock that is moved by hand would not wait.
+      await (parts ??= loadParts())
       await settle()
       while (fireNext(until)) await settle()
       time = until
