@@ -37,19 +37,21 @@ test('--dry-run sends nothing and tells how much a run would send', async () => 
   )
 })
 
-const estimate = (requests: number) => ({ requests, writes: 0, checks: [], together: true })
+const estimate = (requests: number) => ({ requests, writes: 0, checks: [], lasts: 0, together: true })
 
 test('an estimate says how many requests, how fast, and how long that takes', () => {
   expect(estimateLine(estimate(1040), { rate: 8 })).toBe('About 1,040 requests at 8 a second: 2 min 10 s.')
   expect(estimateLine(estimate(36), { rate: 80 })).toBe('About 36 requests at 80 a second: 1 s.')
   expect(estimateLine(estimate(655))).toBe('About 655 requests, as fast as the deployment answers.')
-  expect(estimateLine(estimate(1500), { latency: 48 })).toBe('About 1,500 requests: 28 s.')
+  expect(estimateLine(estimate(1500), { latency: 48 })).toBe('About 1,500 requests: 19 s.')
   expect(estimateLine(estimate(1500), { latency: 48, concurrency: 1 })).toBe(
-    'About 1,500 requests: 1 min 18 s.',
+    'About 1,500 requests: 1 min 8 s.',
   )
   expect(estimateLine(estimate(1040), { rate: 8, latency: 48 })).toBe(
-    'About 1,040 requests at 8 a second: 2 min 13 s.',
+    'About 1,040 requests at 8 a second: 2 min 12 s.',
   )
+  const waits = { ...estimate(1500), lasts: 5_500 }
+  expect(estimateLine(waits, { latency: 1 })).toBe('About 1,500 requests: 8 s.')
 })
 
 test('before a run its requests and its time are told, at the pace that a plan permits', async () => {

@@ -28,6 +28,8 @@ export type EstimatedCheck = { id: string } & (RequestCount | { obstacle: string
 /** The requests that a run would send. */
 export interface Estimate extends RequestCount {
   checks: EstimatedCheck[]
+  /** Milliseconds that one of the checks takes at least. */
+  lasts: number
   /** The run's checks were counted together, so that the sum is no upper bound. */
   together: boolean
 }
@@ -48,6 +50,10 @@ export function estimateRun(target: Target, checks: readonly Check[], options: R
     checks: estimated,
     requests: sum(({ requests }) => requests),
     writes: sum(({ writes }) => writes),
+    lasts: Math.max(
+      0,
+      ...checks.map(({ lasts = 0 }, index) => ('obstacle' in (estimated[index] ?? {}) ? 0 : lasts)),
+    ),
     together: run !== undefined,
   }
 }
@@ -62,22 +68,20 @@ export interface Speed {
   concurrency?: number
 }
 
-/** The share of the checks made at once that act at a time: some are made alone, others wait for one another. */
-const shareActing = 0.75
+/** The requests under way for each of the checks made at once: some are made alone or wait for one another, others send several. */
+const requestsActing = 1.15
 /** Milliseconds that the suite itself takes for a request, and that a run waits for what must not come. */
-const [ownTime, waiting] = [2, 2_500]
+const [ownTime, waiting] = [2, 2_000]
 
 /** The seconds that a run takes whose deliveries come at once; `undefined` where nothing tells. */
 function durationOf(
-  { requests, together }: Estimate,
+  { requests, together, lasts }: Estimate,
   { rate = Infinity, latency, concurrency = usualConcurrency }: Speed,
 ) {
   if (latency === undefined) return rate === Infinity ? undefined : requests / rate
-  const acting = Math.max(1, concurrency * shareActing)
-  return (
-    Math.max(requests / rate, (requests * (latency + ownTime)) / acting / 1000) +
-    (together ? waiting : 0) / 1000
-  )
+  const acting = Math.max(1, concurrency * requestsActing)
+  const answering = (requests * (latency + ownTime)) / acting / 1000
+  return Math.max(requests / rate, answering, lasts / 1000) + (together ? waiting : 0) / 1000
 }
 
 /** An estimate as a line to print before a run: `About 1,020 requests at 8 a second: 2 min 8 s.` */

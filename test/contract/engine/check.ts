@@ -55,6 +55,8 @@ export interface Check {
    * `alone`: none, because any other may change what it judges or notes, as the beginning of a list or the number of webhooks.
    */
   lane?: Lane
+  /** Milliseconds that it takes at least, whatever it sends: it waits for a moment that it has set itself. */
+  lasts?: number
   /** Whether a quick run makes it: it judges a rule that no other check of a quick run judges, with few requests. */
   quick?: true
   /**

@@ -68,6 +68,7 @@ export const keyEndChecks: readonly Check[] = [
     rules: ['AU-15'],
     restsOn: 'Authentication, rules 6 and 7',
     leavesOpen: 'Status and code of the refusal are the service’s choice, and it may take a few seconds.',
+    lasts: shortLifetime,
     async run(context) {
       const lifetime = context.movesClock ? hour : shortLifetime
       const end = context.now() + lifetime

@@ -1,6 +1,7 @@
 import { awaitListed, listPage, type ListQuery } from '../../probes/listing'
 import { blaming, expectThat, isRefusal, whereOffered } from '../../probes/expect'
 import { createUnlessTooLarge, isForLength } from '../../probes/sizes'
+import { eachAtOnce } from '../../engine/turns'
 import { equal } from '../../engine/equal'
 import {
   createdBy,
@@ -31,9 +32,9 @@ export const roundTripChecks: readonly Check[] = [
       const key = context.eventKey()
       const refused: string[] = []
       const made: Created[] = []
-      for (const payload of nastyPayloads) {
+      await eachAtOnce(nastyPayloads, atOnce(context), async (payload) => {
         made.push(...(await createNasty(context, key, payload, (name) => refused.push(name))))
-      }
+      })
       await expectShown(context, key, made)
       return sayRefused(refused)
     },
@@ -48,7 +49,7 @@ export const roundTripChecks: readonly Check[] = [
       const key = context.eventKey()
       const refused: string[] = []
       const made: Created[] = []
-      for (const { name, type, refusable } of nastyTypes) {
+      await eachAtOnce(nastyTypes, atOnce(context), async ({ name, type, refusable }) => {
         const sent = type(context.unique('T'))
         // A store may leave an event without content out of a list. The type bears the run's prefix.
         const data = {}
@@ -59,17 +60,22 @@ export const roundTripChecks: readonly Check[] = [
           refusable !== undefined || (isRefusal(answer) && (await isForLength(context, key, sent)))
         if (isRefusal(answer) && isOpen) {
           refused.push(name)
-          continue
+          return
         }
         const one = await created(context, { type: sent, data }, answer, 'EV-8')
         if (once) expectOriginal(one.event, await send())
         made.push(one)
-      }
+      })
       await expectShown(context, key, made)
       return sayRefused(refused)
     },
   },
 ]
+
+/** How many values go round at once. Where a clock is moved they do so in turn, so that each time is the same. */
+function atOnce({ movesClock }: Context): number {
+  return movesClock ? 1 : 4
+}
 
 /** Names what was refused as it may be. */
 function sayRefused(names: readonly string[]): string | undefined {
@@ -156,7 +162,9 @@ async function expectShown(context: Context, key: Key, made: readonly Created[])
   // A list that begins with others would be read in vain.
   const queries: readonly ListQuery[] = first < 10 ? [{}, { limit: 10 }] : []
   for (const query of queries) await listPage(context, key, query)
-  for (const id of ids) if (!(await whereOffered(retrieveEvent(context, key, id)))) break
+  const [one = '', ...others] = ids
+  if (!(await whereOffered(retrieveEvent(context, key, one)))) return
+  await eachAtOnce(others, atOnce(context), (id) => retrieveEvent(context, key, id))
 }
 
 /** A type of an event that stores are known to change on its way. */
