@@ -97,7 +97,7 @@ test('every page links each check that found something to where it stands', () =
 
 test('a finding says in text what differs, on which clause it rests and how to send the request again', () => {
   const text = explain(failed.find(({ difference }) => difference !== undefined)!)
-  expect(text).toMatch(/^differs: {2}\S+: " .*" became "/m)
+  expect(text).toMatch(/^differs: {2}data\.\S+: " .*" became "/m)
   expect(text).toMatch(/^clause: {3}\S/m)
   expect(text).toMatch(/^sent: {5}curl -i -X /m)
 })

@@ -56,6 +56,19 @@ test('a run that judged all that can be judged is called conformant, and one rul
   expect(reportToHtml(keeping(judgeable.slice(1)))).toContain('<h1>Nothing broken, ')
 })
 
+test('what would have more rules judged begins a sentence, also where it is no flag', () => {
+  const [first] = reportOf('harmless').checks
+  const byHand = {
+    ...first!,
+    status: 'not-applicable' as const,
+    rules: [judgeable[0]!.id],
+    remedy: 'a request by hand',
+  }
+  const report = keeping(judgeable.slice(1))
+  const page = reportToHtml({ ...report, checks: [...report.checks, byHand] })
+  expect(page).toContain('is kept. A request by hand would add 1 rule.')
+})
+
 test('rules of an operation that the service does not offer keep no run from being called conformant', () => {
   const report = keeping(judgeable.slice(1))
   const [first] = report.checks

@@ -39,7 +39,14 @@ export function judgeAsCreated(
   for (const [field, rule] of Object.entries(lasting)) {
     if (equal(seen[field], known.fields[field])) continue
     const message = `${subject} has another ${field} than its creation returned.`
-    blame(context, [rule, 'PG-8'], message, known.fields[field], seen[field], answer)
+    blame(
+      context,
+      [rule, 'PG-8'],
+      message,
+      { [field]: known.fields[field] },
+      { [field]: seen[field] },
+      answer,
+    )
   }
 }
 
@@ -52,12 +59,19 @@ export function judgeAsSent(
 ): void {
   const { type, data } = event as Record<string, unknown>
   if (type !== input.type) {
-    blame(context, ['EV-8'], 'The type of a created event is another.', input.type, type, answer)
+    blame(
+      context,
+      ['EV-8'],
+      'The type of a created event is another.',
+      { type: input.type },
+      { type },
+      answer,
+    )
   }
   // A payload that was not sent as JSON text says more than its JSON does: `undefined`, or a negative zero.
   const sent = JSON.parse(JSON.stringify(input.data ?? null)) as unknown
   if (!equal(data, sent)) {
-    blame(context, ['EV-10'], 'The payload of a created event is another.', sent, data, answer)
+    blame(context, ['EV-10'], 'The payload of a created event is another.', { data: sent }, { data }, answer)
   }
 }
 
@@ -66,8 +80,8 @@ function blame(
   context: Context,
   rules: readonly string[],
   message: string,
-  expected: unknown,
-  received: unknown,
+  expected: object,
+  received: object,
   { evidence }: Answer,
 ): void {
   if (rules.some((rule) => context.check.rules.includes(rule))) {

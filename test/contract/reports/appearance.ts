@@ -82,7 +82,7 @@ export function reasonOfVerdict(report: Report, broken: number): string {
 /** The flags that would have more rules judged, as a further sentence. */
 function further(report: Report): string {
   const missing = describeMissing(missingFlags(report))
-  return missing === undefined ? '' : ` ${missing}.`
+  return missing === undefined ? '' : ` ${missing.charAt(0).toUpperCase()}${missing.slice(1)}.`
 }
 
 /** What the first observing check of a run says, as a further sentence, and how many others there were. */
