@@ -1,3 +1,4 @@
 export { instrumentReceiver } from './otel/deliveries'
 export { type InstrumentableClient, instrument } from './otel/instrument'
 export type { InstrumentOptions } from './otel/options'
+export { type ObservableRows, observeRows, type ObserveRowsOptions, traceRows } from './otel/rows'

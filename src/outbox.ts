@@ -21,6 +21,7 @@ export type {
   RowFilter,
   RowsOptions,
   RowState,
+  RowTracing,
   SentRow,
 } from './outbox/options'
 export { type Outbox, createOutbox } from './outbox/outbox'

@@ -5,7 +5,7 @@ import { idempotencyKeyOf } from '../resources/idempotency'
 import type { Clock } from '../transport/clock'
 import { checkEvent, validatePayload } from './event-check'
 import { type NewRow, orderKeyOf, RowInserter } from './insert'
-import type { AddedRow, OutboxInput } from './options'
+import type { AddedRow, OutboxInput, RowTracing } from './options'
 import type { Table } from './table'
 
 /** What a writer of rows works with. */
@@ -16,6 +16,7 @@ export interface RowWriterOptions {
   clock: Clock
   dialect: Dialect
   catalog: object | undefined
+  tracing: RowTracing | undefined
 }
 
 /** Adds rows to a table, with the transaction of a caller. */
@@ -42,12 +43,19 @@ export class RowWriter {
 
   /** Checks an event. Returns the row that is to be inserted, or a promise of it where a validator of the catalog takes its time. */
   checked(input: OutboxInput): NewRow | Promise<NewRow> {
-    const { dialect, catalog } = this.#options
+    const { dialect, catalog, tracing } = this.#options
     const given = Object(input) as Partial<OutboxInput>
     const idempotencyKey = idempotencyKeyOf(given.idempotencyKey)
     const { type, text } = checkEvent(given, idempotencyKey, dialect)
     const orderKey = orderKeyOf(given.orderKey)
-    const row = { type, text, idempotencyKey, orderKey, dueAt: dueTimeOf(given.notBefore) }
+    const row = {
+      type,
+      text,
+      idempotencyKey,
+      orderKey,
+      dueAt: dueTimeOf(given.notBefore),
+      trace: tracing?.capture(),
+    }
     return validatePayload(given, catalog)?.then(() => row) ?? row
   }
 

@@ -8,6 +8,8 @@ import { fromColumn, largestData, type Table, toColumn } from './table'
 /** A row that a relay owns for as long as its lease is renewed. */
 export interface ClaimedRow extends OutboxRow {
   data: object
+  /** The trace of the transaction that added it, if it has one. */
+  trace?: string
   /** The length of the data as text. */
   size: number
   /** The number of the claim of this row: only the newest claim may settle it. */
@@ -88,7 +90,7 @@ with known as materialized (
     unknown_since = coalesce(e.unknown_since, clock_timestamp())
   -- Not a join with picked, for which a planner without statistics may read the whole table.
   where e.id = any (array(select id from picked)) and e.state = 0
-  returning e.id, e.type, e.data, e.idempotency_key, e.order_key, e.token, e.attempts, e.created_at
+  returning e.id, e.type, e.data, e.idempotency_key, e.order_key, e.token, e.attempts, e.created_at, e.trace
 ), stop as materialized (
   select least(
     (select min(n) - 1 from unpicked where part = 2),
@@ -107,7 +109,7 @@ select json_build_object(
   'parked', (select json_agg(${columnsOf(`'null'`)}::text) from parked),
   'rows', (select json_agg(json_build_object(
     'id', c.id::text, 'type', c.type, 'data', c.data, 'key', c.idempotency_key, 'orderKey', c.order_key, 'token', c.token::text,
-    'attempts', c.attempts, 'createdAt', extract(epoch from c.created_at) * 1000,
+    'attempts', c.attempts, 'trace', c.trace, 'createdAt', extract(epoch from c.created_at) * 1000,
     'triedFor', extract(epoch from clock_timestamp() - p.unknown_since) * 1000
   ) order by p.due_at, c.id) from claimed c join picked p on p.id = c.id)
 )::text as look`
@@ -148,6 +150,7 @@ interface ClaimRecord {
   orderKey: string | null
   token: string
   attempts: number
+  trace: string | null
   createdAt: number
   triedFor: number | null
 }
@@ -160,6 +163,7 @@ const readClaimed = (
   type: fromColumn(record.type),
   data: JSON.parse(record.data) as object,
   size: record.data.length,
+  ...(record.trace === null ? {} : { trace: record.trace }),
   idempotencyKey: key,
   ...(orderKey === null ? {} : { orderKey: fromColumn(orderKey) }),
   token: record.token,

@@ -1,5 +1,6 @@
 import type { EventDelivery } from '../client'
 import type { Hooks } from '../transport/hooks'
+import type { RowTracing } from './options'
 import { failureOf, type MakeSend, successOf } from './settlement'
 
 /** A client that shares everything with another one, and calls `check` before each attempt, those that it repeats included. */
@@ -21,13 +22,14 @@ function checkedClient(client: EventDelivery, check: () => void): EventDelivery 
 
 /** Makes what sends a row: it creates its event. */
 export const eventSender =
-  (client: EventDelivery, random: () => number): MakeSend =>
+  (client: EventDelivery, random: () => number, tracing?: RowTracing): MakeSend =>
   (checkLeases) => {
     const checked = checkedClient(client, checkLeases)
     return async (row, signal) => {
-      const { type, data, idempotencyKey } = row
+      const { type, data, idempotencyKey, trace } = row
+      const create = () => checked.events.create({ type, data }, { idempotencyKey, signal })
       try {
-        return successOf((await checked.events.create({ type, data }, { idempotencyKey, signal })).id)
+        return successOf((await (trace && tracing ? tracing.within(trace, create) : create())).id)
       } catch (error) {
         return failureOf(row, error, random)
       }

@@ -13,10 +13,10 @@ const longestOrderKey = 255
 // relays conclude from the end of all transactions that no row with a lower id can appear any more.
 const insert = `
 with given as materialized (
-  select *, pg_current_xact_id() from json_to_recordset($1::text::json) as g (n integer, type text, data text, key text, "orderKey" text, "dueAt" float8)
+  select *, pg_current_xact_id() from json_to_recordset($1::text::json) as g (n integer, type text, data text, key text, "orderKey" text, "dueAt" float8, trace text)
 ), added as (
-  insert into {schema}.event (type, data, idempotency_key, order_key, due_at)
-  select type, data, key, "orderKey", greatest(now(), to_timestamp("dueAt" / 1000)) from given order by n returning id
+  insert into {schema}.event (type, data, idempotency_key, order_key, due_at, trace)
+  select type, data, key, "orderKey", greatest(now(), to_timestamp("dueAt" / 1000)), trace from given order by n returning id
 ), told as (
   select pg_notify($2::text, '') from added where $2::text is not null limit 1
 )
@@ -34,6 +34,8 @@ export interface NewRow {
   orderKey: string | null
   /** When it is due, in milliseconds since the epoch. At once unless given. */
   dueAt?: number | undefined
+  /** The trace that its event belongs to. */
+  trace?: string | undefined
 }
 
 /** Inserts rows, and lets their commit wake who waits for them. */
@@ -65,8 +67,8 @@ export class RowInserter {
   }
 
   async #insertSome(tx: Queryable, rows: readonly NewRow[]): Promise<string[]> {
-    const given = rows.map(({ type, text, idempotencyKey, orderKey, dueAt }, n) => ({
-      ...{ n, type: toColumn(type), data: text, key: idempotencyKey, orderKey, dueAt },
+    const given = rows.map(({ type, text, idempotencyKey, orderKey, dueAt, trace }, n) => ({
+      ...{ n, type: toColumn(type), data: text, key: idempotencyKey, orderKey, dueAt, trace },
     }))
     const channel = this.#mayNotify() ? this.#table.channel : null
     const answer = await this.#table.rows<{ ids: string }>(tx, insert, [JSON.stringify(given), channel])

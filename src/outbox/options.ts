@@ -6,6 +6,16 @@ import type { Clock } from '../transport/clock'
 import type { Logger } from '../transport/log'
 import { checkCount, checkPositive } from '../transport/preflight'
 
+/**
+ * Carries the trace of a transaction with its row, to the call that creates the event. `traceRows` of `@event-delivery/sdk/otel` makes one.
+ */
+export interface RowTracing {
+  /** The trace in which a row is added, as text. */
+  capture(): string | undefined
+  /** Does some work within a trace that was captured. */
+  within<T>(trace: string, work: () => T): T
+}
+
 /** Options of `createOutbox`. */
 export interface OutboxOptions<Catalog extends object = AnyCatalog> {
   /** The connections to the database in which the rows stand: a pool of `pg`, or an object with the same methods. */
@@ -23,6 +33,8 @@ export interface OutboxOptions<Catalog extends object = AnyCatalog> {
   clock?: Clock | undefined
   /** Spreads the waits: a function from nothing to [0, 1). `Math.random` unless given. */
   random?: (() => number) | undefined
+  /** Carries traces from `add` to the relay. None is carried unless given. */
+  tracing?: RowTracing | undefined
   /** The log of the relays. Nothing is printed unless given. */
   logger?: Logger | undefined
 }

@@ -121,11 +121,20 @@ export function createOutbox<Catalog extends object = AnyCatalog>(
   options: OutboxOptions<Catalog>,
 ): Outbox<Catalog> {
   const own = Object(options) as OutboxOptions<Catalog>
-  const { pool, schema, catalog, dialect = {}, clock = systemClock, random = Math.random, logger } = own
+  const {
+    pool,
+    schema,
+    catalog,
+    dialect = {},
+    clock = systemClock,
+    random = Math.random,
+    logger,
+    tracing,
+  } = own
   checkPool(pool)
   const table = new Table(checkSchemaName(schema ?? 'event_delivery_outbox'), outboxKind)
   const log = createLog(logger, undefined, createRedact())
-  const writer = new RowWriter({ table, pool, clock, dialect, catalog })
+  const writer = new RowWriter({ table, pool, clock, dialect, catalog, tracing })
   const admin = new RowAdmin(table, pool)
   const migrations = { schema: table.schema, steps }
 
@@ -135,7 +144,7 @@ export function createOutbox<Catalog extends object = AnyCatalog>(
     async relay(client, relayOptions = {}) {
       const settings = relaySettings(relayOptions)
       checkClient(client)
-      const makeSend = eventSender(client, random)
+      const makeSend = eventSender(client, random, tracing)
       await new Relay({ table, pool, clock, random, log, makeSend }, settings).run()
     },
     parked: (parkedOptions) => admin.parked(parkedOptions),

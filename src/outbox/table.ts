@@ -82,7 +82,7 @@ const secondStep = `
 create index event_due on {schema}.event (due_at, id) where state = 0 and coalesce(order_key, '') <> '';
 create index event_under_way on {schema}.event (order_key, id) where state = 1;
 drop index {schema}.event_claimed;
--- The trace to which the transaction of the row belongs, as the header traceparent has it.
+-- The trace to which the transaction of the row belongs, as JSON of the headers that carry it.
 alter table {schema}.event add column trace text;
 `
 

@@ -1,0 +1,69 @@
+import { context, diag, metrics, propagation, ROOT_CONTEXT } from '@opentelemetry/api'
+import type { OutboxStatus, RowTracing } from '../outbox/options'
+import type { InboxStatus } from '../stores/postgres/kept-rows'
+import { guard } from './guard'
+import { type InstrumentOptions, meterOf } from './options'
+
+/** An outbox or an inbox, as far as its gauges need it. */
+export interface ObservableRows {
+  status(): Promise<OutboxStatus | InboxStatus>
+}
+
+/** Options of `observeRows`. */
+export interface ObserveRowsOptions extends Pick<InstrumentOptions, 'meterProvider'> {
+  /** The name of the outbox or inbox in its gauges. `outbox` unless given. */
+  name?: string | undefined
+}
+
+/**
+ * Carries the trace of a transaction with the rows that it adds to an outbox, as the global propagator writes it: the call that creates the
+ * event is part of the trace in which the row was added.
+ *
+ * @example
+ * const outbox = createOutbox({ pool, tracing: traceRows() })
+ */
+export const traceRows = (): RowTracing => ({
+  capture: () =>
+    guard(() => {
+      const headers: Record<string, string> = {}
+      propagation.inject(context.active(), headers)
+      return Object.keys(headers).length > 0 ? JSON.stringify(headers) : undefined
+    }),
+  within: (trace, work) =>
+    context.with(guard(() => propagation.extract(ROOT_CONTEXT, JSON.parse(trace))) ?? context.active(), work),
+})
+
+/**
+ * Makes gauges of an outbox or an inbox: `event_delivery.rows`, with the attribute `event_delivery.state`, and `event_delivery.rows.oldest`, the age of
+ * the oldest row that waits, in seconds. Each time they are read, the rows are counted by one question. Returns what ends them.
+ *
+ * @example
+ * const stop = observeRows(outbox)
+ */
+export function observeRows(
+  rows: ObservableRows,
+  { name = 'outbox', meterProvider = metrics.getMeterProvider() }: ObserveRowsOptions = {},
+): () => void {
+  const meter = meterOf(meterProvider)
+  const count = meter.createObservableGauge('event_delivery.rows', {
+    description: 'Rows of an outbox or an inbox, by what they wait for.',
+    unit: '{row}',
+  })
+  const age = meter.createObservableGauge('event_delivery.rows.oldest', {
+    description: 'Since when the oldest row waits that could be sent or handled.',
+    unit: 's',
+  })
+  const observe: Parameters<typeof meter.addBatchObservableCallback>[0] = async (result) => {
+    const status = await rows.status().catch((error: unknown) => diag.error('No rows were counted.', error))
+    if (!status) return
+    const { waiting, failing, parked, held, oldest } = status
+    const underWay = 'sending' in status ? status.sending : status.handling
+    const states = { waiting, failing, parked, held, under_way: underWay }
+    const queue = { 'event_delivery.rows.name': name }
+    for (const [state, value] of Object.entries(states))
+      result.observe(count, value, { ...queue, 'event_delivery.state': state })
+    result.observe(age, oldest ? Math.max(0, Date.now() - oldest.getTime()) / 1000 : 0, queue)
+  }
+  meter.addBatchObservableCallback(observe, [count, age])
+  return () => meter.removeBatchObservableCallback(observe, [count, age])
+}
