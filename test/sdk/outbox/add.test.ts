@@ -243,6 +243,20 @@ test('a payload for which no answer could be read is refused, unless the dialect
   expect(await larger.add(autocommit(pool), input)).toMatchObject({ id: '1' })
 })
 
+test('a program that only adds rows needs no right but to insert them and to read their ids', async () => {
+  const { pool, outbox } = await setUp()
+  const tx = await pool.connect()
+  const role = `adder_${Date.now()}`
+  try {
+    await tx.query(`begin; create role ${role}; grant usage on schema event_delivery_outbox to ${role};
+      grant insert, select (id) on event_delivery_outbox.event to ${role}; set local role ${role}`)
+    expect(await outbox.add(tx, { type: 'a', data: {}, orderKey: 'k' })).toMatchObject({ id: '1' })
+  } finally {
+    await tx.query('rollback')
+    tx.release()
+  }
+})
+
 test('many events are added in their order, or none of them', async () => {
   const { pool, outbox, relay, received, reaches } = await setUp()
   const statements: string[] = []
