@@ -1,12 +1,26 @@
 import { context, diag, metrics, propagation, ROOT_CONTEXT } from '@opentelemetry/api'
-import type { OutboxStatus, RowTracing } from '../outbox/options'
-import type { InboxStatus } from '../stores/postgres/kept-rows'
 import { guard } from './guard'
 import { type InstrumentOptions, meterOf } from './options'
 
-/** An outbox or an inbox, as far as its gauges need it. */
+/** An outbox or an inbox, as far as its gauges need it: one by its shape, as the client of `instrument` is. */
 export interface ObservableRows {
-  status(): Promise<OutboxStatus | InboxStatus>
+  status(): Promise<{
+    waiting: number
+    failing: number
+    parked: number
+    held: number
+    /** Rows of an outbox that are under way. */
+    sending?: number
+    /** Deliveries of an inbox that are under way. */
+    handling?: number
+    oldest?: Date
+  }>
+}
+
+/** What the option `tracing` of an outbox takes. */
+interface RowTracing {
+  capture(): string | undefined
+  within<T>(trace: string, work: () => T): T
 }
 
 /** Options of `observeRows`. */
@@ -56,9 +70,8 @@ export function observeRows(
   const observe: Parameters<typeof meter.addBatchObservableCallback>[0] = async (result) => {
     const status = await rows.status().catch((error: unknown) => diag.error('No rows were counted.', error))
     if (!status) return
-    const { waiting, failing, parked, held, oldest } = status
-    const underWay = 'sending' in status ? status.sending : status.handling
-    const states = { waiting, failing, parked, held, under_way: underWay }
+    const { waiting, failing, parked, held, sending = 0, handling = 0, oldest } = status
+    const states = { waiting, failing, parked, held, under_way: sending + handling }
     const queue = { 'event_delivery.rows.name': name }
     for (const [state, value] of Object.entries(states))
       result.observe(count, value, { ...queue, 'event_delivery.state': state })

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { createBackend } from '@event-delivery/mock'
@@ -62,12 +62,13 @@ export async function makeShops(until: Until) {
 /** A service over HTTP that remembers no key: each request makes an event. It notes the keys of the requests, oldest first. */
 export async function startForgetfulService(until: Until) {
   const keys: string[] = []
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { type, data, idempotencyKey } = (await json(request)) as Record<string, string>
     const count = keys.push(idempotencyKey ?? '')
     const event = { id: `evt_${count}`, type, created: new Date().toISOString(), data }
     response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify(event))
-  })
+  }
+  const server = createServer((request, response) => void answer(request, response))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   until(async () => {
