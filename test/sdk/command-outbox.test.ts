@@ -46,7 +46,7 @@ test('outbox relay sends the rows until it is interrupted, and parked rows take 
   await relay.prints(/"sent"/)
   await eventually(async () => expect(await outbox.status()).toMatchObject({ sent: 1, parked: 2 }))
 
-  const parked = records((await run(['outbox', 'rows', '--state', 'parked', '--json'], env)).out)
+  const parked = records((await run(['outbox', 'parked', '--json'], env)).out)
   expect(parked).toMatchObject([{ id: bad.id, outcome: 'rejected' }, { id: other.id }])
   const { out: listed } = await run(['outbox', 'rows', '--state', 'parked', '--limit', '1'], env)
   expect(listed).toMatch(/^ROW +STATE .*\n2 +parked .*rejected: 400 .*invalid_request.*\n$/)
@@ -99,8 +99,8 @@ test('outbox hold parks what may have been sent before a backup, and wants a tim
   await outbox.add(autocommit(pool), { type: 'a', data: {} })
   const hold = (...flags: string[]) => run(['outbox', 'hold', ...flags], env)
   expect(await hold()).toMatchObject({ status: 2, out: '' })
-  expect((await hold('--before', '2999-01-01', '--dry-run')).out).toBe('1 rows would change.\n')
-  expect((await hold('--before', '2999-01-01')).out).toBe('1 rows changed.\n')
+  expect((await hold('--before', '2999-01-01', '--dry-run')).out).toBe('1 row would change.\n')
+  expect((await hold('--before', '2999-01-01')).out).toBe('1 row changed.\n')
   expect(await outbox.parked()).toMatchObject([{ outcome: 'unknown' }])
 })
 

@@ -1,5 +1,5 @@
 import { visible } from '../../core/visible'
-import type { ActResult, ListedRow, OutboxStatus, RowFilter } from '../../outbox/options'
+import type { ActResult, ListedRow, OutboxStatus, RowFilter, RowState } from '../../outbox/options'
 import type { Output } from '../output'
 import type { Command, FlagName, Invocation } from '../program'
 import {
@@ -119,7 +119,8 @@ export function printAct(
   { rows, skipped }: ActResult,
 ): void {
   const left = skipped > 0 ? ` ${skipped} may become second events, and are left as they are.` : ''
-  const what = flags.dryRun ? `${rows} rows would change.` : `${rows} rows changed.`
+  const counted = rows === 1 ? '1 row' : `${rows} rows`
+  const what = flags.dryRun ? `${counted} would change.` : `${counted} changed.`
   output.result({ decision, rows, skipped, ...(flags.dryRun && { dryRun: true }) }, `${what}${left}`)
 }
 
@@ -154,6 +155,25 @@ const actCommands = (name: QueueName, act: Act): Command[] => [
     },
   },
 ]
+
+/** Prints the rows in a state, or in any, that fit the flags. */
+async function printFound(name: QueueName, invocation: Invocation, state?: RowState): Promise<void> {
+  const { flags, output } = invocation
+  const filter = { ...filterOf(invocation), state }
+  let left = flags.limit ?? Infinity
+  let after: string | undefined
+  await withQueue(name, invocation, async (queue) => {
+    for (let isMore = true; isMore && left > 0;) {
+      const limit = Math.min(left, pageSize)
+      const rows = await queue.rows({ ...filter, after, limit })
+      if (rows.length > 0) printRows(output, rows)
+      else if (after === undefined) output.note({ rows: 0 }, 'There is no such row.')
+      isMore = rows.length === limit
+      after = rows.at(-1)?.id
+      left -= rows.length
+    }
+  })
+}
 
 /** The commands that look at the rows of a queue, and decide on them. */
 export const rowCommands = (name: QueueName): Command[] => [
@@ -201,26 +221,22 @@ export const rowCommands = (name: QueueName): Command[] => [
     flags: ['state', ...filterFlags, 'limit', ...databaseFlags],
     about: ['Lists the rows that fit each flag that is given, oldest first.', aboutDatabase],
     examples: [
-      `event-delivery ${name} rows --state parked`,
+      `event-delivery ${name} rows --state waiting --older-than 3600`,
       `event-delivery ${name} rows --failing --json | jq -r .id`,
     ],
-    async run(invocation) {
-      const { flags, output } = invocation
-      const filter = { ...filterOf(invocation), state: flags.state }
-      let left = flags.limit ?? Infinity
-      let after: string | undefined
-      await withQueue(name, invocation, async (queue) => {
-        for (let isMore = true; isMore && left > 0;) {
-          const limit = Math.min(left, pageSize)
-          const rows = await queue.rows({ ...filter, after, limit })
-          if (rows.length > 0) printRows(output, rows)
-          else if (after === undefined) output.note({ rows: 0 }, 'There is no such row.')
-          isMore = rows.length === limit
-          after = rows.at(-1)?.id
-          left -= rows.length
-        }
-      })
-    },
+    run: (invocation) => printFound(name, invocation, invocation.flags.state),
+  },
+  {
+    name: `${name} parked`,
+    summary: 'list the rows that wait for a decision',
+    args: [],
+    flags: ['type', 'orderKey', 'olderThan', 'before', 'reason', 'limit', ...databaseFlags],
+    about: [
+      `Lists the parked rows, oldest first, as ${name} rows --state parked does. Nothing tries them again by itself: retry or discard them.`,
+      aboutDatabase,
+    ],
+    examples: [`event-delivery ${name} parked --database postgres://localhost/shop`],
+    run: (invocation) => printFound(name, invocation, 'parked'),
   },
   ...acts(name).flatMap((act) => actCommands(name, act)),
 ]
