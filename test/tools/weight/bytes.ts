@@ -119,9 +119,12 @@ async function folderBytes(folder: string): Promise<number> {
     recursive: true,
     withFileTypes: true,
   })
+  // Tools keep what they made in hidden folders beside the packages, which no installation brought.
+  const isMade = (path: string) => relative(folder, path).startsWith('.')
   const files = entries
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => !isMade(path))
   const sizes = await Promise.all(files.map(async (path) => (await stat(path)).size))
   return sizes.reduce((sum, size) => sum + size, 0)
 }
