@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/support/longest-first'
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -70,6 +71,7 @@ export default defineConfig(({ mode }) => ({
     // Left alone, vitest keeps one core for itself, which it hardly uses. Many tests wait for a process, a browser or a socket, so that
     // two workers more than there are cores find time: on two cores 114 s in place of 123 s with one more.
     maxWorkers: availableParallelism() + 2,
+    sequence: { sequencer: LongestFirst },
     // What was transformed for one tier, or one run, is read again by the next.
     experimental: { fsModuleCache: true },
   },
