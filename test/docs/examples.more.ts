@@ -16,6 +16,7 @@ declare const error: unknown
 declare const otherwise: (event: Event) => void
 declare const receive: Receiver
 declare const pool: PostgresPool
+declare const outbox: Outbox
 declare const redis: RedisClient
 declare const headers: Headers
 declare const webhook: OneTime<WebhookWithSecret>

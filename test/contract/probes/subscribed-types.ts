@@ -79,7 +79,7 @@ export function comparedTypes(context: Context): Promise<ComparedTypes> {
     for (const { webhook, created } of wanted) await awaitDelivery(context, webhook, created)
     for (const { created } of [...wanted, ...unwanted]) await awaitDelivery(context, star, created)
     await quiet(context)
-    return { star, wanted, unwanted, narrow, refused }
+    return { star, wanted, unwanted, narrow, refused: refused.sort() }
   })
 }
 

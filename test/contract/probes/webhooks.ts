@@ -13,7 +13,6 @@ import {
   webhookKey,
   type WebhookInput,
 } from './webhook-hosts'
-import { eachAtOnce } from '../engine/turns'
 import { permits } from '../engine/vocabulary'
 import { CouldNotRun, Violation, type Answer, type Context, type Key } from '../engine/check'
 
@@ -121,29 +120,25 @@ export async function registerUnlessRefused(
   }
 }
 
-/** How many of many webhooks are registered at once. */
-const registeredAtOnce = 4
-
-/** Registers webhooks, as many of them as the deployment takes, `least` or more. */
+/**
+ * Registers webhooks, as many of them as the deployment takes, `least` or more: one after the other, because making room for one would delete
+ * another whose answer is still under way.
+ */
 export async function registerSome(
   context: Context,
   registrations: readonly Registration[],
   least: number,
 ): Promise<Registered[]> {
-  const made: (Registered | undefined)[] = []
-  let isFull = false
-  const add = async (registration: Registration, index: number) => {
-    if (isFull) return
-    made[index] = await register(context, registration).catch((error: unknown) => {
-      if (!(error instanceof NoRoom) || index < least) throw error
-      isFull = true
-      return undefined
-    })
+  const made: Registered[] = []
+  for (const registration of registrations) {
+    try {
+      made.push(await register(context, registration))
+    } catch (error) {
+      if (!(error instanceof NoRoom) || made.length < least) throw error
+      break
+    }
   }
-  const all = [...registrations.entries()]
-  for (const [index, one] of all.slice(0, least)) await add(one, index)
-  await eachAtOnce(all.slice(least), registeredAtOnce, ([index, one]) => add(one, index))
-  return made.filter((one) => one !== undefined)
+  return made
 }
 
 /** Deletes a webhook of the run, or fails with WD-2. */

@@ -1,5 +1,5 @@
 import { curlLine, type HttpRequest } from './curl'
-import type { HarExchange, Message } from './har'
+import type { HarExchange } from './har'
 import type { Redactor } from '../../../src/core/redaction'
 
 /** The most characters of a body that are shown. */

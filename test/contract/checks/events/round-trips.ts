@@ -79,7 +79,7 @@ function atOnce({ movesClock }: Context): number {
 
 /** Names what was refused as it may be. */
 function sayRefused(names: readonly string[]): string | undefined {
-  return names.length > 0 ? `Refused, which is open: ${names.join(', ')}.` : undefined
+  return names.length > 0 ? `Refused, which is open: ${[...names].sort().join(', ')}.` : undefined
 }
 
 /** Creates the event of a payload. Where its size is refused, each of its values gets an event of its own. */
