@@ -61,7 +61,7 @@ export const explanationRoutes: ControlRoutes = {
   }),
 }
 
-/** What the operation would say to this text as its body. */
+/** Asks an operation how it would answer a request whose body is this text. */
 async function checked(
   operation: keyof typeof judges,
   mode: Mode,

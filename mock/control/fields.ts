@@ -85,7 +85,7 @@ function atFault({ instancePath, keyword, params }: ValidationError, fields: Fie
   return [name, fields[name] ?? fields[`${name}?`] ?? {}]
 }
 
-/** What a value of a schema is, in words: its title, which is written so that it follows "must be", or else its bounds. */
+/** Puts a schema into words that follow "must be": its title, or else its bounds. */
 function wordsOf(schema: JsonSchema): string {
   const { title, enum: allowed, type, minimum, maximum } = schema as WordedSchema
   if (title !== undefined) return title

@@ -31,7 +31,7 @@ export type Bodies = Readonly<Record<string, JsonSchema>>
 export interface ControlRoute<Query extends Fields = Fields, Body extends Fields = Fields> {
   /** A line that says what the route does. */
   title: string
-  /** What else a caller has to know. */
+  /** Further sentences of the description in the OpenAPI document, behind the title. */
   more?: string
   /** Whether it replaces all data. A store that outlasts the process wants its name in `?confirm=` then. */
   replacesData?: true

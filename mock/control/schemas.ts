@@ -60,7 +60,7 @@ export const pageOf = (items: JsonSchema) =>
 /** The answer to the removal of one thing. */
 export const removed = objectOf({ id: text, deleted: { const: true } })
 
-/** One of the components of the document. */
+/** A reference to a schema among the components of the OpenAPI document, by its name. */
 export const named = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
 /** The fields of a fault. */

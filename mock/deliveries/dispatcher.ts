@@ -194,7 +194,7 @@ export class Dispatcher {
   #start(delivery: ClaimedDelivery, fault?: Fault): void {
     if (!this.#leases.has(delivery.id)) return
     const { logger } = this.#options.settings
-    // What may not begin yet is claimed anew when its endpoint has answered, or when there is room.
+    // A delivery whose endpoint may get no further attempt now goes back to the store, and is claimed anew later.
     if (!this.#attempts.endpoints.admits(delivery.webhookId)) return this.#giveBack(delivery)
     const attempt = this.#attempts.begin(delivery)
     const work = this.#deliver(attempt, fault)

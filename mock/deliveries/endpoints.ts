@@ -32,7 +32,7 @@ export class Endpoints {
     return this.#silent.size > 0 || this.#probed.size > 0
   }
 
-  /** What a claim has to take for held: a webhook that may get nothing more now counts as one that holds all that it may. */
+  /** How many deliveries each webhook holds, as a claim has to count them: one that may get no further attempt now counts as full. */
   heldFor(held: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
     if (!this.areLimited) return held
     const { deliveriesPerWebhook: most } = this.#limits

@@ -92,7 +92,7 @@ export class BulkRun<Input, Created extends { id: string }> {
   #mayRead(): boolean {
     const rate = this.#pace.rate()
     const most = rate < Infinity ? Math.max(mostAtUnknownRate, rate * mostLatency) : mostAtUnknownRate
-    // Where a call waits for the pace, there are enough under way.
+    // A call that waits for the pace shows that enough inputs are under way.
     if (this.#source !== 'open' || this.#pace.waiting) return false
     return this.#underWay + this.#results.length < (this.#terms.concurrency ?? most)
   }
