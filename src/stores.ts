@@ -1,5 +1,5 @@
 export { OutboxError, type OutboxErrorCode } from './outbox/outbox-error'
-export type { ParkedOptions } from './outbox/options'
+export type { ActOptions, ActResult, ParkAllOptions, ParkedOptions } from './outbox/options'
 export type { MigrationResult } from './postgres/migrate'
 export type { PoolConnection, PostgresPool, Queryable } from './postgres/connection'
 export {
@@ -8,7 +8,14 @@ export {
   type PostgresInbox,
   type PostgresInboxOptions,
 } from './stores/postgres-inbox'
-export type { InboxStatus, ParkedDelivery } from './stores/postgres/kept-rows'
+export type {
+  DeliveriesOptions,
+  DeliveryFilter,
+  DeliveryState,
+  InboxStatus,
+  ListedDelivery,
+  ParkedDelivery,
+} from './stores/postgres/kept-rows'
 export type { HandledDelivery, WorkContext, WorkHandlers, WorkOptions } from './stores/postgres/work'
 export { redisInbox, type RedisInboxOptions } from './stores/redis-inbox'
 export type { IoredisClient, NodeRedisClient, RedisClient, ScriptInput } from './stores/redis/client'

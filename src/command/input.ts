@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { readBytes, textOf as decoded } from '../core/commands/files'
+import { jsonOf, readBytes, textOf as decoded } from '../core/commands/files'
+import { UsageError } from '../core/commands/usage-error'
+import { JsonFault, type JsonNode, parseJsonText, placeOf } from '../core/json-text'
+import { shortened } from '../core/visible'
 
 /** The bytes of a file, or of the standard input for `-`. Throws a `UsageError` that names the file by its `place`. */
 export async function bytesOf(place: string, file: string, input: Readable): Promise<Uint8Array> {
@@ -10,4 +13,29 @@ export async function bytesOf(place: string, file: string, input: Readable): Pro
 /** The text of a file, or of the standard input for `-`, without a byte order mark. Throws a `UsageError`. */
 export async function textOf(place: string, file: string, input: Readable): Promise<string> {
   return decoded(await bytesOf(place, file, input))
+}
+
+/** The payload that `--data` writes, names as a file, or leaves to the standard input. Throws a `UsageError`. */
+export async function payloadOf(written: string, input: Readable): Promise<object> {
+  const isFile = written === '-' || written.startsWith('@')
+  const text = isFile ? await textOf('--data', written.replace(/^@/, ''), input) : written
+  const source = isFile && written !== '-' ? `--data ${written}` : '--data'
+  const payload = jsonOf(source, text)
+  try {
+    refuseLossyNumbers(parseJsonText(text), text, source)
+  } catch (error) {
+    throw error instanceof JsonFault ? new UsageError(`${source} is nested too deeply to be read.`) : error
+  }
+  return payload as object
+}
+
+/** Refuses whole numbers that JavaScript cannot hold: they would be sent as others. */
+function refuseLossyNumbers(node: JsonNode, text: string, source: string): void {
+  if (node.kind === 'array') for (const item of node.items) refuseLossyNumbers(item, text, source)
+  if (node.kind === 'object') for (const [, item] of node.members) refuseLossyNumbers(item, text, source)
+  if (node.kind !== 'literal' || !/^-?\d+$/.test(node.text) || Number.isSafeInteger(Number(node.text))) return
+  if (BigInt(Number(node.text)) === BigInt(node.text)) return
+  throw new UsageError(
+    `${source} holds the number ${shortened(node.text, 30)} at ${placeOf(text, node.at)}, which would be sent as another one. Write it as a string.`,
+  )
 }

@@ -1,11 +1,9 @@
 import type { Event } from '../catalog/event'
-import { jsonOf } from '../core/commands/files'
 import { UsageError } from '../core/commands/usage-error'
-import { JsonFault, type JsonNode, parseJsonText, placeOf } from '../core/json-text'
-import { shortened, visible } from '../core/visible'
+import { visible } from '../core/visible'
 import { connect } from './connection'
-import { textOf } from './input'
-import { type Command, connectionFlags, type Invocation } from './program'
+import { payloadOf } from './input'
+import { type Command, connectionFlags } from './program'
 
 /** `event-delivery send`. */
 export const send: Command = {
@@ -25,7 +23,11 @@ export const send: Command = {
   async run(invocation) {
     const { args, flags, output, signal } = invocation
     const [type = ''] = args
-    const data = await payloadOf(invocation)
+    if (flags.data === undefined)
+      throw new UsageError(
+        `send needs a payload: --data '{"order":1042}', --data @FILE, or --data - for the standard input.`,
+      )
+    const data = await payloadOf(flags.data, invocation.input)
     const client = await connect(invocation)
     const { idempotencyKey } = flags
     const call = client.events.create({ type, data }, { idempotencyKey, signal })
@@ -36,34 +38,4 @@ export const send: Command = {
       `${output.paint('green', replayed ? 'Created before:' : 'Created')} ${visible(event.id)}, ${visible(event.type)}, at ${visible(event.created)}`,
     )
   },
-}
-
-/** The payload of `--data`. Throws a `UsageError`. */
-async function payloadOf({ flags, input }: Invocation): Promise<object> {
-  const { data: written } = flags
-  if (written === undefined)
-    throw new UsageError(
-      `send needs a payload: --data '{"order":1042}', --data @FILE, or --data - for the standard input.`,
-    )
-  const isFile = written === '-' || written.startsWith('@')
-  const text = isFile ? await textOf('--data', written.replace(/^@/, ''), input) : written
-  const source = isFile && written !== '-' ? `--data ${written}` : '--data'
-  const payload = jsonOf(source, text)
-  try {
-    refuseLossyNumbers(parseJsonText(text), text, source)
-  } catch (error) {
-    throw error instanceof JsonFault ? new UsageError(`${source} is nested too deeply to be read.`) : error
-  }
-  return payload as object
-}
-
-/** Refuses whole numbers that JavaScript cannot hold: they would be sent as others. */
-function refuseLossyNumbers(node: JsonNode, text: string, source: string): void {
-  if (node.kind === 'array') for (const item of node.items) refuseLossyNumbers(item, text, source)
-  if (node.kind === 'object') for (const [, item] of node.members) refuseLossyNumbers(item, text, source)
-  if (node.kind !== 'literal' || !/^-?\d+$/.test(node.text) || Number.isSafeInteger(Number(node.text))) return
-  if (BigInt(Number(node.text)) === BigInt(node.text)) return
-  throw new UsageError(
-    `${source} holds the number ${shortened(node.text, 30)} at ${placeOf(text, node.at)}, which would be sent as another one. Write it as a string.`,
-  )
 }

@@ -9,6 +9,8 @@ export interface ObservableRows {
     failing: number
     parked: number
     held: number
+    /** Rows that were sent or handled in the last minute, by the second. */
+    rate: number
     /** Rows of an outbox that are under way. */
     sending?: number
     /** Deliveries of an inbox that are under way. */
@@ -48,8 +50,8 @@ export const traceRows = (): RowTracing => ({
 })
 
 /**
- * Makes gauges of an outbox or an inbox: `event_delivery.rows`, with the attribute `event_delivery.state`, and `event_delivery.rows.oldest`, the age of
- * the oldest row that waits, in seconds. Each time they are read, the rows are counted by one question. Returns what ends them.
+ * Makes gauges of an outbox or an inbox: `event_delivery.rows`, with the attribute `event_delivery.state`; `event_delivery.rows.oldest`, the age of
+ * the oldest row that waits, in seconds; and `event_delivery.rows.rate`, how many rows a second were sent or handled in the last minute. Each time they are read, the rows are counted by one question. Returns what ends them.
  *
  * @example
  * const stop = observeRows(outbox)
@@ -67,6 +69,11 @@ export function observeRows(
     description: 'Since when the oldest row waits that could be sent or handled.',
     unit: 's',
   })
+  const rate = meter.createObservableGauge('event_delivery.rows.rate', {
+    description: 'Rows that were sent or handled in the last minute, by the second.',
+    unit: '{row}/s',
+  })
+  const gauges = [count, age, rate]
   const observe: Parameters<typeof meter.addBatchObservableCallback>[0] = async (result) => {
     const status = await rows.status().catch((error: unknown) => diag.error('No rows were counted.', error))
     if (!status) return
@@ -76,7 +83,8 @@ export function observeRows(
     for (const [state, value] of Object.entries(states))
       result.observe(count, value, { ...queue, 'event_delivery.state': state })
     result.observe(age, oldest ? Math.max(0, Date.now() - oldest.getTime()) / 1000 : 0, queue)
+    result.observe(rate, status.rate, queue)
   }
-  meter.addBatchObservableCallback(observe, [count, age])
-  return () => meter.removeBatchObservableCallback(observe, [count, age])
+  meter.addBatchObservableCallback(observe, gauges)
+  return () => meter.removeBatchObservableCallback(observe, gauges)
 }

@@ -130,6 +130,12 @@ export interface ActOptions {
   dryRun?: boolean | undefined
 }
 
+/** Options of `outbox.parkAll`. */
+export interface ParkAllOptions extends ActOptions {
+  /** Why, for people who look at the rows later. */
+  reason?: string | undefined
+}
+
 /** Options of `outbox.retryAll`. */
 export interface RetryAllOptions extends ActOptions, Omit<RetryOptions, 'data'> {}
 

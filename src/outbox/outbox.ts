@@ -20,6 +20,7 @@ import {
   type OutboxInput,
   type OutboxOptions,
   type OutboxStatus,
+  type ParkAllOptions,
   type ParkedOptions,
   type ParkedRow,
   type RelayOptions,
@@ -83,7 +84,7 @@ export interface Outbox<Catalog extends object = AnyCatalog> {
    */
   park(id: string, reason?: string): Promise<void>
   /** Parks all waiting rows that fit a filter. */
-  parkAll(filter: RowFilter, options?: ActOptions & { reason?: string | undefined }): Promise<ActResult>
+  parkAll(filter: RowFilter, options?: ParkAllOptions): Promise<ActResult>
   /**
    * Deletes a row that waits or is parked. The rows behind it in its order key go on.
    *

@@ -8,6 +8,7 @@ import type {
   HoldOptions,
   ListedRow,
   OutboxStatus,
+  ParkAllOptions,
   ParkedOptions,
   ParkedRow,
   RetryAllOptions,
@@ -150,10 +151,7 @@ export class RowAdmin {
     return this.#changeAll(retrying(terms), filter, { dryRun })
   }
 
-  parkAll(
-    filter: RowFilter,
-    { reason = parkedByHand, ...options }: ActOptions & { reason?: string | undefined } = {},
-  ): Promise<ActResult> {
+  parkAll(filter: RowFilter, { reason = parkedByHand, ...options }: ParkAllOptions = {}): Promise<ActResult> {
     return this.#changeAll(parking, filter, options, { newReason: checkReason(reason) })
   }
 

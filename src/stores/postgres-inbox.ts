@@ -3,7 +3,7 @@ import { type PoolConnection, type PostgresPool, surviveIdleErrors } from '../po
 import { migrate, migrationScript, type MigrationResult } from '../postgres/migrate'
 import { checkSchemaName } from '../postgres/schema-name'
 import type { AnyCatalog } from '../catalog/event'
-import type { ParkedOptions } from '../outbox/options'
+import type { ActOptions, ActResult, ParkAllOptions, ParkedOptions } from '../outbox/options'
 import { toColumn } from '../outbox/table'
 import { keyOfToken } from '../receiving/claim-token'
 import type { DedupeStore } from '../receiving/dedupe'
@@ -12,7 +12,16 @@ import type { QueuedStore, TransactionalStore } from '../receiving/transaction'
 import { monotonic, systemClock } from '../transport/clock'
 import { checkPositive } from '../transport/preflight'
 import { InboxTable } from './postgres/inbox-table'
-import { type InboxStatus, KeptRows, keptText, type ParkedDelivery, reasonOf } from './postgres/kept-rows'
+import {
+  type DeliveriesOptions,
+  type DeliveryFilter,
+  type InboxStatus,
+  KeptRows,
+  keptText,
+  type ListedDelivery,
+  type ParkedDelivery,
+  reasonOf,
+} from './postgres/kept-rows'
 import { createTransactions } from './postgres/transactions'
 import { work, type WorkHandlers, type WorkOptions } from './postgres/work'
 
@@ -83,6 +92,8 @@ export interface PostgresInbox<Client> extends DedupeStore {
     handlers: WorkHandlers<Catalog, Client>,
     options?: WorkOptions<Catalog>,
   ): Promise<void>
+  /** Lists the kept deliveries that fit a filter, oldest first. All of them unless given. */
+  rows(options?: DeliveriesOptions): Promise<ListedDelivery[]>
   /** Lists the deliveries that wait for a decision, oldest first. */
   parked(options?: ParkedOptions): Promise<ParkedDelivery[]>
   /**
@@ -91,12 +102,24 @@ export interface PostgresInbox<Client> extends DedupeStore {
    * @throws OutboxError where there is no such parked delivery: `not-found`, `not-parked`.
    */
   replay(id: string): Promise<void>
+  /** Replays all parked deliveries that fit a filter. */
+  replayAll(filter: DeliveryFilter, options?: ActOptions): Promise<ActResult>
   /**
-   * Deletes a parked delivery. Those behind it in its order go on.
+   * Parks a waiting delivery, with a reason to remember. Those behind it in its order wait.
    *
-   * @throws OutboxError where there is no such parked delivery: `not-found`, `not-parked`.
+   * @throws OutboxError where there is no such waiting delivery: `not-found`, `not-parked`.
+   */
+  park(id: string, reason?: string): Promise<void>
+  /** Parks all waiting deliveries that fit a filter. */
+  parkAll(filter: DeliveryFilter, options?: ParkAllOptions): Promise<ActResult>
+  /**
+   * Deletes a delivery that waits or is parked. Those behind it in its order go on.
+   *
+   * @throws OutboxError where there is no such delivery: `not-found`, `not-parked`.
    */
   discard(id: string): Promise<void>
+  /** Deletes all deliveries that wait or are parked and fit a filter. */
+  discardAll(filter: DeliveryFilter, options?: ActOptions): Promise<ActResult>
   /** Counts the deliveries that the inbox keeps. */
   status(): Promise<InboxStatus>
   /**
@@ -193,9 +216,14 @@ export function postgresInbox<Pool extends PostgresPool>(
         handlers as WorkHandlers<AnyCatalog, ClientOf<Pool>>,
         workOptions as WorkOptions,
       ),
+    rows: (rowsOptions) => rows.rows(rowsOptions),
     parked: (parkedOptions) => rows.parked(parkedOptions),
-    replay: (id) => rows.replay(id),
-    discard: (id) => rows.discard(id),
+    replay: (id) => rows.admin.retry(id),
+    replayAll: (filter, actOptions) => rows.replayAll(filter, actOptions),
+    park: async (id, reason) => rows.admin.park(id, reason),
+    parkAll: (filter, parkOptions) => rows.parkAll(filter, parkOptions),
+    discard: (id) => rows.admin.discard(id),
+    discardAll: (filter, actOptions) => rows.discardAll(filter, actOptions),
     status: () => rows.status(),
     migrate: () => migrate(pool, table.migrations),
     migrationScript: () => migrationScript(table.migrations),

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../support/eventually'
 import { makeDatabase } from '../support/postgres'
 import { autocommit } from './outbox/outbox-setup'
+import { like } from './client'
 import { mockSettings, records, run, start } from './command-line'
 
 async function makeOutbox() {
@@ -113,8 +114,23 @@ test('outbox retry says what it risks, and takes a permission', async () => {
   const risky = await run(['outbox', 'retry', id], env)
   expect(risky.status).toBe(1)
   expect(risky.err).toMatch(/may become a second one/)
+  expect(await run(['outbox', 'retry', id, '--data', '{}'], env)).toMatchObject({ status: 1 })
   expect(await run(['outbox', 'retry', id, '--may-double'], env)).toMatchObject({ status: 0 })
   expect(await outbox.status()).toMatchObject({ waiting: 1, parked: 0 })
+})
+
+test('outbox retry sends a corrected payload, under a new key', async () => {
+  const { pool, outbox, env } = await makeOutbox()
+  await outbox.migrate()
+  const { id, idempotencyKey } = await outbox.add(autocommit(pool), { type: 'a', data: { total: -1 } })
+  await outbox.park(id)
+  const wrong = await run(['outbox', 'retry', id, '--data', '{"total":'], env)
+  expect(wrong).toMatchObject({ status: 2, err: like('--data') })
+  const right = await run(['outbox', 'retry', id, '--data', '{"total":1}'], env)
+  expect(right).toMatchObject({ status: 0, out: `Row ${id} waits to be tried again.\n` })
+  const [row] = await outbox.rows()
+  expect(row).toMatchObject({ state: 'waiting', data: { total: 1 } })
+  expect(row?.idempotencyKey).not.toBe(idempotencyKey)
 })
 
 test.each([

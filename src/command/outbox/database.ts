@@ -28,7 +28,7 @@ export type QueueName = 'outbox' | 'inbox'
 export type Queue = Pick<
   Outbox,
   'rows' | 'retryAll' | 'park' | 'parkAll' | 'discard' | 'discardAll' | 'status' | 'migrate'
-> & { retry(id: string, options: Pick<RetryOptions, 'newKey' | 'mayDouble'>): Promise<void> }
+> & { retry(id: string, options: RetryOptions): Promise<void> }
 
 /** Does some work on the pool of a database that the flags name, and closes its connections. */
 async function withPool<T>(invocation: Invocation, work: (pool: Driver.Pool) => Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 import { visible } from '../../core/visible'
 import type { ActResult, ListedRow, OutboxStatus, RowFilter, RowState } from '../../outbox/options'
+import { payloadOf } from '../input'
 import type { Output } from '../output'
 import type { Command, FlagName, Invocation } from '../program'
 import {
@@ -69,6 +70,8 @@ interface Act {
   /** What is said of a row afterwards. */
   done: string
   flags: readonly FlagName[]
+  /** The flags that the act on one row has besides. */
+  ofOne?: readonly FlagName[]
   about: string[]
   one(queue: Queue, id: string, invocation: Invocation): Promise<void>
   all(queue: Queue, filter: RowFilter, invocation: Invocation): Promise<ActResult>
@@ -82,13 +85,19 @@ const acts = (name: QueueName): readonly Act[] => [
     does: 'let parked rows be tried again',
     done: 'waits to be tried again',
     flags: ofOutbox(name) ? riskFlags : [],
+    ofOne: ofOutbox(name) ? ['data'] : [],
     about: ofOutbox(name)
       ? [
           'A row keeps its key, unless --new-key gives it another one.',
+          'With --data, outbox retry sends another payload under another key, where no event of the row can exist.',
           'Where its event may exist and the service may have forgotten the key, a second event is possible. Look for the event first, then permit it by --may-double.',
         ]
       : [],
-    one: (queue, id, invocation) => queue.retry(id, risksOf(invocation)),
+    async one(queue, id, invocation) {
+      const { flags, input } = invocation
+      const data = flags.data === undefined ? undefined : await payloadOf(flags.data, input)
+      await queue.retry(id, { ...risksOf(invocation), data })
+    },
     all: (queue, filter, invocation) =>
       queue.retryAll(filter, { ...risksOf(invocation), dryRun: invocation.flags.dryRun }),
   },
@@ -129,7 +138,7 @@ const actCommands = (name: QueueName, act: Act): Command[] => [
     name: `${name} ${act.verb}`,
     summary: `${act.does}: one of them`,
     args: ['id'],
-    flags: [...act.flags, ...databaseFlags],
+    flags: [...act.flags, ...(act.ofOne ?? []), ...databaseFlags],
     about: [...act.about, aboutDatabase],
     examples: [`event-delivery ${name} ${act.verb} 1042`],
     async run(invocation) {

@@ -1,5 +1,16 @@
+import { refuseValue } from '../../errors/refuse'
 import { orderKeyOf, RowInserter } from '../../outbox/insert'
-import type { OutboxStatus, ParkedOptions, ParkedRow } from '../../outbox/options'
+import type {
+  ActOptions,
+  ActResult,
+  ListedRow,
+  OutboxStatus,
+  ParkAllOptions,
+  ParkedOptions,
+  RowFilter,
+  RowsOptions,
+  RowState,
+} from '../../outbox/options'
 import { RowAdmin } from '../../outbox/row-admin'
 import { storable } from '../../outbox/settlement'
 import { Table, type TableKind, toColumn } from '../../outbox/table'
@@ -20,22 +31,44 @@ const inboxKind: TableKind = {
   claimedPerSlot: 1,
 }
 
-/** A delivery that waits for a decision: `inbox.replay` or `inbox.discard`. */
-export interface ParkedDelivery extends Omit<KeptDelivery, 'id' | 'key'> {
+/** The state of a kept delivery: it waits for a worker, a worker handles it, it waits for a decision, or it was handled and is still kept. */
+export type DeliveryState = 'waiting' | 'handling' | 'parked' | 'handled'
+
+/** A kept delivery with all that is known of it. */
+export interface ListedDelivery extends Omit<KeptDelivery, 'id' | 'key'> {
   /** The number of its row, as text. */
   id: string
   /** The id of the delivery. Absent in schemes that have none. */
   deliveryId?: string
   /** The key within which deliveries are handled in order. Absent where it has none. */
   orderKey?: string
-  /** Why its handler failed the last time. */
-  reason: string
+  state: DeliveryState
+  /** Why its handler failed the last time, or why it was parked. */
+  reason?: string
   /** How often its handler has failed. */
   attempts: number
   /** When the delivery was received or, where its receiver handles it at once, parked. */
   receivedAt: Date
+  /** When a waiting delivery is to be handled at the earliest. */
+  dueAt?: Date
+  parkedAt?: Date
+  handledAt?: Date
+}
+
+/** A delivery that waits for a decision: `inbox.replay` or `inbox.discard`. */
+export interface ParkedDelivery extends ListedDelivery {
+  state: 'parked'
+  reason: string
   parkedAt: Date
 }
+
+/** Says which kept deliveries are meant: those that fit each field that is given. Times as in the filters of an outbox. */
+export interface DeliveryFilter extends Omit<RowFilter, 'state'> {
+  state?: DeliveryState | undefined
+}
+
+/** Options of `inbox.rows`. */
+export interface DeliveriesOptions extends DeliveryFilter, ParkedOptions {}
 
 /** How many deliveries an inbox keeps, and what they wait for. */
 export interface InboxStatus extends Omit<OutboxStatus, 'sending' | 'sent'> {
@@ -55,16 +88,36 @@ export const readKept = (data: unknown): KeptDelivery => data as KeptDelivery
 export const reasonOf = (error: unknown): string =>
   storable(error instanceof Error ? error.message || error.name : String(error))
 
-/** A parked row as users see it. */
-export function parkedDelivery(row: ParkedRow): ParkedDelivery {
+const deliveryStates = {
+  waiting: 'waiting',
+  sending: 'handling',
+  parked: 'parked',
+  sent: 'handled',
+} as const satisfies Record<RowState, DeliveryState>
+
+/** A row as users of an inbox see it. */
+export function listedDelivery(row: ListedRow): ListedDelivery {
   const { id: deliveryId, key: _, ...delivery } = readKept(row.data)
-  const { id, orderKey, reason, attempts, createdAt, parkedAt } = row
+  const { id, orderKey, state, reason, attempts, createdAt, dueAt, parkedAt, sentAt } = row
   return {
     ...delivery,
-    ...{ id, reason, attempts, receivedAt: createdAt, parkedAt },
+    ...{ id, state: deliveryStates[state], attempts, receivedAt: createdAt },
     ...(deliveryId === undefined ? {} : { deliveryId }),
     ...(orderKey === undefined ? {} : { orderKey }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(dueAt ? { dueAt } : {}),
+    ...(parkedAt ? { parkedAt } : {}),
+    ...(sentAt ? { handledAt: sentAt } : {}),
   }
+}
+
+/** The filter of rows that a filter of deliveries means. */
+function rowFilter(filter: DeliveriesOptions): RowsOptions {
+  const { state } = Object(filter) as DeliveryFilter
+  if (state === undefined) return filter as RowsOptions
+  const [found] = Object.entries(deliveryStates).find(([, ofDelivery]) => ofDelivery === state) ?? []
+  const states = Object.values(deliveryStates).join(', ')
+  return { ...filter, state: (found ?? refuseValue('state', state, `give one of ${states}.`)) as RowState }
 }
 
 /** The rows of the deliveries that an inbox keeps. */
@@ -86,16 +139,24 @@ export class KeptRows {
     await this.#inserter.insert(tx, { ...row, orderKey: orderKeyOf(orderKey) })
   }
 
+  async rows(options: DeliveriesOptions = {}): Promise<ListedDelivery[]> {
+    return (await this.admin.rows(rowFilter(options))).map(listedDelivery)
+  }
+
   async parked(options?: ParkedOptions): Promise<ParkedDelivery[]> {
-    return (await this.admin.parked(options)).map(parkedDelivery)
+    return (await this.rows({ ...options, state: 'parked' })) as ParkedDelivery[]
   }
 
-  replay(id: string): Promise<void> {
-    return this.admin.retry(id)
+  async replayAll(filter: DeliveryFilter, options?: ActOptions): Promise<ActResult> {
+    return this.admin.retryAll(rowFilter(filter), options)
   }
 
-  discard(id: string): Promise<void> {
-    return this.admin.discard(id)
+  async parkAll(filter: DeliveryFilter, options?: ParkAllOptions): Promise<ActResult> {
+    return this.admin.parkAll(rowFilter(filter), options)
+  }
+
+  async discardAll(filter: DeliveryFilter, options?: ActOptions): Promise<ActResult> {
+    return this.admin.discardAll(rowFilter(filter), options)
   }
 
   async status(): Promise<InboxStatus> {

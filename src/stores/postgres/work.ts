@@ -16,7 +16,7 @@ import { createLog, type Logger } from '../../transport/log'
 import { checkPositive } from '../../transport/preflight'
 import { createRedact } from '../../transport/redaction'
 import { HandlerRun } from './handler-run'
-import { type KeptRows, type ParkedDelivery, parkedDelivery, readKept, reasonOf } from './kept-rows'
+import { type KeptRows, listedDelivery, type ParkedDelivery, readKept, reasonOf } from './kept-rows'
 
 /** The second argument of a handler of a worker. */
 export interface WorkContext<Tx> extends TransactionContext<Tx> {
@@ -136,7 +136,7 @@ export async function work<Tx>(
     drain: options.drain ?? usualDrain,
     onSent: ({ id, type, orderKey }) =>
       onHandled?.({ id, type, ...(orderKey === undefined ? {} : { orderKey }) }),
-    onParked: (row) => onParked?.(parkedDelivery(row)),
+    onParked: (row) => onParked?.(listedDelivery(row) as ParkedDelivery),
   })
   const report = createReport({ onError: options.onError, secret: [] })
   const log = createLog(options.logger, undefined, createRedact())

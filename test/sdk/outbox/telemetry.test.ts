@@ -31,7 +31,7 @@ test('the call that creates the event of a row is part of the trace in which the
   expect(calls).toHaveLength(2)
 })
 
-test('gauges tell how many rows wait for what, and how old the oldest is', async () => {
+test('gauges tell how many rows wait for what, how old the oldest is, and how many are sent a second', async () => {
   const { meterProvider, metrics } = recorder()
   const { pool, outbox, add } = await setUp()
   await add('a')
@@ -40,14 +40,22 @@ test('gauges tell how many rows wait for what, and how old the oldest is', async
     `update event_delivery_outbox.event set created_at = now() - interval '1 hour' where type = 'a'`,
   )
   await outbox.park(await add('c'))
+  await add('d')
+  await pool.query(`update event_delivery_outbox.event set state = 3, settled_at = now() where type = 'd'`)
   const stop = observeRows(outbox, { meterProvider, name: 'orders' })
   const read = async () => {
-    const { 'event_delivery.rows': rows, 'event_delivery.rows.oldest': oldest } = await metrics()
+    const { 'event_delivery.rows': rows, ...others } = await metrics()
+    const ofAll = (name: string) => others[`event_delivery.rows.${name}`]?.points[0]?.value
     const states = rows?.points.map(({ attributes, value }) => [attributes['event_delivery.state'], value])
-    return { states: Object.fromEntries(states ?? []) as object, oldest: oldest?.points[0]?.value }
+    return {
+      states: Object.fromEntries(states ?? []) as object,
+      oldest: ofAll('oldest'),
+      rate: ofAll('rate'),
+    }
   }
-  const { states, oldest } = await read()
+  const { states, oldest, rate } = await read()
   expect(states).toEqual({ waiting: 2, failing: 0, parked: 1, held: 0, under_way: 0 })
   expect(oldest).toBeGreaterThan(3500)
+  expect(rate).toBe(0.02)
   stop()
 })

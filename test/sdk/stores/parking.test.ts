@@ -97,3 +97,25 @@ test('a parked delivery that is replayed is handled by work, once', async () => 
   expect(await inbox.parked()).toEqual([])
   expect(await inbox.status()).toMatchObject({ handled: 1, waiting: 0 })
 })
+
+test('kept deliveries are listed, counted and decided on by filters, in the words of an inbox', async () => {
+  const { schema } = await makeInboxes()
+  const inbox = postgresInbox(await makePool(), { schema, orderBy: ({ type }) => type })
+  const receive = createReceiver({ secret, store: inbox.queued })
+  for (const type of ['a', 'b', 'b'])
+    await receive(await deliver({ id: crypto.randomUUID(), event: { type } }))
+  const [first, second] = await inbox.rows({ type: 'b' })
+  expect([first, second]).toMatchObject([
+    { state: 'waiting', type: 'b', orderKey: 'b', attempts: 0, headers: {} },
+    { state: 'waiting' },
+  ])
+  await inbox.park(first?.id ?? '', 'Its shop is closed.')
+  expect(await inbox.parkAll({ type: 'b' }, { dryRun: true })).toEqual({ rows: 1, skipped: 0 })
+  expect(await inbox.parkAll({ type: 'b', state: 'waiting' })).toEqual({ rows: 1, skipped: 0 })
+  expect(await inbox.parked()).toMatchObject([{ reason: 'Its shop is closed.' }, { id: second?.id }])
+  expect(await inbox.replayAll({ reason: 'closed' })).toEqual({ rows: 1, skipped: 0 })
+  expect((await inbox.rows({ state: 'waiting' })).map(({ type }) => type)).toEqual(['a', 'b'])
+  expect(await inbox.discardAll({ state: 'parked' })).toEqual({ rows: 1, skipped: 0 })
+  await expect(inbox.rows({ state: 'sent' as 'handled' })).rejects.toThrow(/state.*handling.*handled/)
+  await expect(inbox.discardAll(undefined as never)).rejects.toThrow(/filter is missing/)
+})
