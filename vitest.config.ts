@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './test/support/longest-first'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -39,6 +39,18 @@ function projectsOf(tier: Tier) {
     extends: true as const,
     test: { env: { TIER: tier }, ...(tier === 'soak' && { testTimeout: 3 * 3_600_000 }), ...project },
   }))
+}
+
+/**
+ * Begins with the files that judge many cases: one of them that began last would keep one worker busy long after the others have ended. Without a
+ * former run vitest begins with the largest files, and these are small.
+ */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const hasManyCases = ({ moduleId }: TestSpecification) => /\.sized\.|\/mutants\//.test(moduleId)
+    return [...sorted.filter(hasManyCases), ...sorted.filter((file) => !hasManyCases(file))]
+  }
 }
 
 export default defineConfig(({ mode }) => ({
