@@ -11,6 +11,7 @@ export type {
   OutboxOptions,
   OutboxRow,
   OutboxStatus,
+  ParkAllOptions,
   ParkedOptions,
   ParkedRow,
   RelayOptions,
