@@ -119,3 +119,11 @@ test('kept deliveries are listed, counted and decided on by filters, in the word
   await expect(inbox.rows({ state: 'sent' as 'handled' })).rejects.toThrow(/state.*handling.*handled/)
   await expect(inbox.discardAll(undefined as never)).rejects.toThrow(/filter is missing/)
 })
+
+test('without the tables, work says how they are made', async () => {
+  const inbox = postgresInbox(await makePool(), { schema: 'never_made' })
+  await expect(inbox.work({ otherwise: () => {} })).rejects.toMatchObject({
+    code: 'not-migrated',
+    message: expect.stringContaining('inbox.migrate()') as string,
+  })
+})

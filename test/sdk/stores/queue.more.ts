@@ -292,11 +292,3 @@ test('an inbox that counts failures keeps the contract of a dedupe store', async
   const makeInbox = async () => postgresInbox(await makePool(), { schema, maxAttempts: 3 })
   await testDedupeStore(makeInbox, { shared: true })
 })
-
-test('without the tables, work says how they are made', async () => {
-  const inbox = postgresInbox(await makePool(), { schema: 'never_made' })
-  await expect(inbox.work({ otherwise: () => {} })).rejects.toMatchObject({
-    code: 'not-migrated',
-    message: expect.stringContaining('inbox.migrate()') as string,
-  })
-})
