@@ -3,22 +3,26 @@ import { createOutbox, type Outbox } from '@event-delivery/sdk/outbox'
 import { Pool } from 'pg'
 import { interleave, type Benchmark, type Samples } from '../benchmark'
 import { mockCommand, startMeasured } from '../children'
+import { type PgBoss, withPgBoss } from './pg-boss'
 import { onPostgres } from './postgres'
 
 const rounds = 5
 const rows = 2_000
 const writers = 8
 const event = { type: 'order.paid', data: { order: 1042 } }
+const events = Array.from({ length: rows }, () => event)
 
-/** Measures an outbox on a PostgreSQL of its own. */
-const withOutbox = (measure: (pool: Pool, outbox: Outbox) => Promise<Samples>): Promise<Samples> =>
+/** Measures an outbox, and pg-boss beside it, on a PostgreSQL of their own. */
+const withOutbox = (
+  measure: (pool: Pool, outbox: Outbox, pgBoss: PgBoss) => Promise<Samples>,
+): Promise<Samples> =>
   onPostgres(async (url) => {
     const pool = new Pool({ connectionString: url, max: writers + 4 })
     pool.on('error', () => {})
     try {
       const outbox = createOutbox({ pool })
       await outbox.migrate()
-      return await measure(pool, outbox)
+      return await withPgBoss(pool, (pgBoss) => measure(pool, outbox, pgBoss))
     } finally {
       await pool.end()
     }
@@ -41,9 +45,12 @@ const adding: Benchmark = {
   unit: 'rows/s',
   // Both are one statement and one flush. That of the outbox takes longer to parse and plan, which it is each time, since not every driver
   // prepares statements; its row is wider, stands in one index more, and some of the commits tell the relays.
-  targets: [{ of: 'outbox.add', beside: 'a bare INSERT', atLeast: 0.5 }],
+  targets: [
+    { of: 'outbox.add', beside: 'a bare INSERT', atLeast: 0.5 },
+    { of: 'outbox.add', beside: 'pg-boss', atLeast: 1 },
+  ],
   run: () =>
-    withOutbox(async (pool, outbox) => {
+    withOutbox(async (pool, outbox, pgBoss) => {
       await pool.query(
         'create table plain (id bigint generated always as identity primary key, type text, data text)',
       )
@@ -55,6 +62,7 @@ const adding: Benchmark = {
           'outbox.add': () => perSecond(() => outbox.add(tx, event)),
           'a bare INSERT': () =>
             perSecond(() => pool.query(insert, [event.type, JSON.stringify(event.data)])),
+          'pg-boss': () => perSecond(() => pgBoss.add(event)),
         },
         rounds,
       )
@@ -83,12 +91,7 @@ async function relayRate(pool: Pool, outbox: Outbox, client: EventDelivery): Pro
 /** How many events a second `createAll` creates. */
 async function bulkRate(client: EventDelivery): Promise<number> {
   const begun = performance.now()
-  await client.events
-    .createAll(
-      Array.from({ length: rows }, () => event),
-      { concurrency: 32 },
-    )
-    .summary()
+  await client.events.createAll(events, { concurrency: 32 }).summary()
   return rows / ((performance.now() - begun) / 1_000)
 }
 
@@ -97,14 +100,21 @@ const relaying: Benchmark = {
   title: 'Events that a relay sends from the outbox, 32 at once',
   unit: 'events/s',
   // A relay makes the same calls. In between it claims and marks, many rows at a time, in two commits that reach the disk.
-  targets: [{ of: 'outbox.relay', beside: 'createAll', atLeast: 0.4 }],
+  targets: [
+    { of: 'outbox.relay', beside: 'createAll', atLeast: 0.4 },
+    { of: 'outbox.relay', beside: 'pg-boss', atLeast: 1 },
+  ],
   run: () =>
-    withOutbox(async (pool, outbox) => {
+    withOutbox(async (pool, outbox, pgBoss) => {
       const server = await startMeasured(mockCommand('--quiet'))
       try {
         const client = new EventDelivery({ apiKey: 'sk_test_mock', baseUrl: server.baseUrl })
         return await interleave(
-          { 'outbox.relay': () => relayRate(pool, outbox, client), createAll: () => bulkRate(client) },
+          {
+            'outbox.relay': () => relayRate(pool, outbox, client),
+            createAll: () => bulkRate(client),
+            'pg-boss': () => pgBoss.rate(events, 32, client),
+          },
           rounds,
         )
       } finally {
