@@ -188,6 +188,8 @@ export function newPrefix(): string {
 const label = '<signing secret>'
 /** The least characters of a signing key that is looked for in texts: a shorter one might be an ordinary word. */
 const shortest = 16
+/** Characters of the pieces of a signing key by which texts are searched, whatever the number of keys: half of the shortest key. */
+const piece = shortest / 2
 
 /** The label of what begins as a signing secret does, as it is or in base64: that of a webhook which the run did not register is as good as its own. */
 const labelOfSecret = (value: string) => (/^(whsec_|d2hzZWNf).{8}/.test(value) ? label : undefined)
@@ -195,6 +197,8 @@ const labelOfSecret = (value: string) => (/^(whsec_|d2hzZWNf).{8}/.test(value) ?
 /** The signing secrets of the run's webhooks, which no answer besides a creation and no delivery may hold. */
 export class SigningSecrets {
   readonly #forms = new Set<string>()
+  /** One of these pieces of forms stands in each text that holds a form, at a multiple of their length. */
+  readonly #pieces = new Set<string>()
 
   constructor(private readonly redactor: Redactor) {}
 
@@ -202,13 +206,20 @@ export class SigningSecrets {
     // The part after the prefix alone is enough to sign with.
     const key = secret.replace(/^whsec_/, '')
     const forms = [key, encodeURIComponent(key), Buffer.from(secret).toString('base64').replace(/=+$/, '')]
-    if (key.length >= shortest) for (const form of forms) this.#forms.add(form)
     this.redactor.add(secret, label)
-    if (key.length >= shortest) this.redactor.add(key, label)
+    if (key.length < shortest) return
+    this.redactor.add(key, label)
+    for (const form of forms) {
+      this.#forms.add(form)
+      for (let at = 0; at < piece; at += 1) this.#pieces.add(form.slice(at, at + piece))
+    }
   }
 
   /** Whether a text holds the secret of one of the run's webhooks, or the signing key in it. */
   areIn(text: string): boolean {
-    return [...this.#forms].some((form) => text.includes(form))
+    for (let at = 0; at < text.length; at += piece)
+      if (this.#pieces.has(text.slice(at, at + piece)))
+        return [...this.#forms].some((form) => text.includes(form))
+    return false
   }
 }

@@ -1,4 +1,4 @@
-import { beginning, searched } from '../wire/exchange'
+import { beginning, redactedHeaders, searched } from '../wire/exchange'
 import { fail } from './expect'
 import { readingsOf, type Reading } from '../receiver/readings'
 import type { Created } from './events'
@@ -14,12 +14,17 @@ export function textOf({ headers, text }: Delivery): string {
   return [text, ...headers.values()].join('\n')
 }
 
-/** A delivery as a report shows it: without secrets, and cut where it is long. */
+/** A delivery as a report shows it: without secrets, and cut where it is long. It is written only when it is read. */
 export function evidenceOf(context: Context, { method, path, headers, text }: Delivery): DeliveryEvidence {
-  const shown = context.redact(beginning(text, searched))
-  const body = shown.length > shownCharacters ? `${shown.slice(0, shownCharacters)}…` : shown
-  const redacted = [...headers].map(([name, value]) => [name, context.redact(value)])
-  return { delivery: { method, path, headers: Object.fromEntries(redacted) as Record<string, string>, body } }
+  const kept = beginning(text, searched)
+  const redact = (one: string) => context.redact(one)
+  return {
+    get delivery() {
+      const shown = redact(kept)
+      const body = shown.length > shownCharacters ? `${shown.slice(0, shownCharacters)}…` : shown
+      return { method, path, headers: redactedHeaders(headers, redact), body }
+    },
+  }
 }
 
 /** All texts in a delivery, decoded. They are read once. */
@@ -39,7 +44,10 @@ function isOf(context: Context, { event, input }: Created, delivery: Delivery): 
 
 /** Whether a delivery holds an id or a mark, wherever that stands in it. */
 export function holds(context: Context, delivery: Delivery, name: string): boolean {
-  return readings(context, delivery).some(({ text }) => holdsWord(text, name))
+  // Most deliveries hold it in their body as it is, so that nothing has to be decoded.
+  return (
+    holdsWord(delivery.text, name) || readings(context, delivery).some(({ text }) => holdsWord(text, name))
+  )
 }
 
 /** Whether a text holds an id or a mark that is not the beginning of a longer one. */

@@ -103,7 +103,8 @@ export function findFault(
 /** The values that stand in a delivery at the place of the event's id; none where deliveries hold no id. */
 export function idsAt(readings: readonly Reading[], { id }: PartLocations): unknown[] {
   if (!id) return []
-  return valuesOf(readings).flatMap((one) => (isAt(one, id) ? [one.value] : []))
+  const own = readings.filter(({ place }) => place === id.reading)
+  return valuesOf(own).flatMap((one) => (isAt(one, id) ? [one.value] : []))
 }
 
 /** Whether a value is an event of this id with all fields of one. */

@@ -26,7 +26,7 @@ export function createInProcessReceiver(baseUrl = 'https://receiver.test'): InPr
     baseUrl,
     inbox,
     async fetch(input, init) {
-      const request = new Request(input, init)
+      const request = init === undefined && input instanceof Request ? input : new Request(input, init)
       const { pathname, search } = new URL(request.url)
       const body = new Uint8Array(await request.arrayBuffer())
       const status = await inbox.take({
