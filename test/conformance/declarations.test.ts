@@ -22,6 +22,52 @@ test('an account without scoped keys needs no flag for their rules where its own
   expect(declared.verdict).not.toBe('non-conformant')
 })
 
+test('what a full run saw leaves runs of lesser modes complete: what they cannot see is not applicable', async () => {
+  // Only a full run shows what is refused for its scope, and without that all challenges are alike.
+  const challenge = { missingKey: 'Bearer', invalidKey: 'Bearer', missingScope: 'Bearer scope="{scope}"' }
+  const played = { dialect: { challenge } }
+  const all = { mode: 'full', seed: 1 } as const
+  const { dialect, verdict } = await runChecks(createTarget(played), checks, all)
+  expect(verdict).toBe('conformant')
+  for (const mode of ['read-only', 'non-disruptive'] as const) {
+    const { keys, ...target } = createTarget(played)
+    const twoKeys = { live: keys.live, test: keys.test }
+    const report = await runChecks({ ...target, keys: twoKeys }, checks, { mode, dialect, seed: 1 })
+    const unjudged = report.checks.filter(({ status }) => status === 'could-not-run' || status === 'failed')
+    expect(unjudged.map(({ id }) => id)).toEqual([])
+    const unseen = report.checks.filter(
+      ({ id, status }) => /^DIALECT-/.test(id) && status === 'not-applicable',
+    )
+    expect(unseen.map(({ remedy }) => remedy).join()).not.toMatch(/undefined|read-only/)
+    if (mode === 'non-disruptive')
+      expect(
+        unseen
+          .map(({ id }) => id.replace('DIALECT-', ''))
+          .sort()
+          .join(' '),
+      ).toBe(
+        'challenge deliveryBody deliveryEncoding errorCodes errors expiredKeyStatus goneDisables headers ' +
+          'missingScopeStatus operations signature testDeliveries typePatterns',
+      )
+  }
+})
+
+test('what a mode sees and a run of it did not is no reason to call the run complete', async () => {
+  const { fetch, ...target } = createTarget()
+  const withoutList = (request: Request) =>
+    request.method === 'GET' ? Promise.resolve(new Response('{}', { status: 404 })) : fetch(request)
+  const options = { mode: 'non-disruptive', dialect: { listOrder: 'newest-first' } } as const
+  const report = await runChecks(
+    { ...target, fetch: withoutList },
+    named('list-order', 'replay-marks'),
+    options,
+  )
+  expect(report.checks.map(({ id, status }) => [id, status])).toContainEqual([
+    'DIALECT-listOrder',
+    'could-not-run',
+  ])
+})
+
 test('what an owner says of a deployment is checked and never trusted', async () => {
   const { status, out } = await callCommand([
     ...flags,

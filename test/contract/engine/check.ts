@@ -60,9 +60,10 @@ export interface Check {
   /** Whether a quick run makes it: it judges a rule that no other check of a quick run judges, with few requests. */
   quick?: true
   /**
-   * Fields of the dialect that no other check sees. Where a pinned one was not seen, its remedy is what this check needs.
+   * Fields of the dialect, and parts of one such as `operations.createKey`, that are seen only in runs that make this check, besides those of
+   * the open questions in `rules`. Where a pinned one was not seen, its remedy is what this check needs.
    */
-  observes?: readonly (keyof Dialect)[]
+  observes?: readonly (keyof Dialect | `${keyof Dialect}.${string}`)[]
   /**
    * How many requests the check sends, where that depends on the run's settings. `counted` is how many it sent to the
    * reference backend under the usual settings.

@@ -1,7 +1,9 @@
 import { CouldNotRun, NotApplicable, Violation } from './outcome'
 import { dialectSchema, type Dialect } from '../../../generated/dialect'
 import { equal } from './equal'
+import { extendsIt } from './observed-dialect'
 import { flagsOf } from './needs'
+import { permits } from './vocabulary'
 import { openQuestions } from '../../../generated/rules'
 import type { Check } from './check'
 import type { CheckResult } from './report'
@@ -90,11 +92,19 @@ export function pinnedChecks(
       if (differs(field, expected, received)) {
         throw new Violation(this.rules, `${field} differs from the pinned dialect.`, { expected, received })
       }
-      if (!isUnseen(expected, received)) return
+      const unseen = unseenParts(expected, received)
+      if (unseen.length === 0) return
       // A quick run makes few of the checks that see choices, and was not asked for the others.
       if (made.every(({ quick }) => quick))
         throw new NotApplicable('A quick run does not look for it.', 'without --quick')
-      const observer = made.find(({ observes }) => observes?.includes(field))
+      const observers = unseen.map((part) => observersOf(field, part, made))
+      const isMadeIn = (check: Check) => permits(mode, check.mode)
+      const out = observers
+        .filter((of) => of.length > 0 && !of.some(isMadeIn))
+        .map(([first]) => first as Check)
+      if (out.length === unseen.length)
+        throw new NotApplicable(`Mode ${mode} does not look for all of it.`, flagsOf(mostNeeding(out)))
+      const observer = observers.flat().find(({ observes }) => observes?.includes(field))
       const remedy = observer ? flagsOf(observer) : mode === 'full' ? undefined : '--mode full'
       throw new CouldNotRun('This run did not see what the deployment chose.', remedy)
     },
@@ -107,11 +117,12 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 /**
  * Whether what was seen differs from what is stated. A field whose parts are seen one by one is compared by the parts that are
- * both stated and seen, any other as a whole.
+ * both stated and seen, any other as a whole, in
+ * which a run may have seen less than is stated.
  */
 function differs(field: keyof Dialect, stated: unknown, seen: unknown): boolean {
   if (seen === undefined) return false
-  return hasParts(field) ? partsDiffer(stated, seen) : !equal(stated, seen)
+  return hasParts(field) ? partsDiffer(stated, seen) : !equal(stated, seen) && !extendsIt(stated, seen)
 }
 
 function hasParts(field: keyof Dialect): boolean {
@@ -132,10 +143,25 @@ function partsDiffer(stated: unknown, seen: unknown): boolean {
 /** The parts by which the source of a further field or header is known. */
 const sourceParts = ['constant', 'copy', 'template', 'kind']
 
-function isUnseen(stated: unknown, seen: unknown): boolean {
-  if (!isRecord(stated) || !isRecord(seen)) return seen === undefined
+/** The parts of a field that are stated and were not seen; the empty name where that is the field as a whole. */
+function unseenParts(stated: unknown, seen: unknown): string[] {
+  if (seen === undefined) return isRecord(stated) ? Object.keys(stated) : ['']
+  if (!isRecord(stated) || !isRecord(seen)) return []
   // Not every signature scheme has a header to name: one that is stated in vain is not awaited.
-  return Object.keys(stated).some((name) => !(name in seen) && !['header', 'sample'].includes(name))
+  return Object.keys(stated).filter((name) => !(name in seen) && !['header', 'sample'].includes(name))
+}
+
+/** The checks that see a part of a field, those that say so before those of the field's open question. */
+function observersOf(field: keyof Dialect, part: string, made: readonly Check[]): Check[] {
+  const sees = (name: string) => made.filter(({ observes = [] }) => observes.some((one) => one === name))
+  const question = openQuestions.find(({ dialectFields }) => dialectFields.includes(field))?.id ?? ''
+  const found = [sees(`${field}.${part}`), sees(field), made.filter(({ rules }) => rules.includes(question))]
+  return found.find((checks) => checks.length > 0) ?? []
+}
+
+/** The check whose mode changes most. */
+function mostNeeding(checks: readonly Check[]): Check {
+  return checks.reduce((most, one) => (permits(one.mode, most.mode) ? one : most))
 }
 
 const isOpen = ({ until }: KnownFailure, now: number) => now < Date.parse(`${until}T23:59:59.999Z`)

@@ -37,7 +37,7 @@ function withParts(known: object, value: object): object {
 }
 
 /** Whether a value has every part of another one, unchanged. */
-function extendsIt(value: unknown, known: unknown): boolean {
+export function extendsIt(value: unknown, known: unknown): boolean {
   if (!isRecord(value) || !isRecord(known)) return false
   return Object.entries(known).every(([part, one]) => equal(one, value[part]))
 }

@@ -88,6 +88,13 @@ export const scopeChecks: readonly Check[] = [
     id: 'create-scoped-key',
     title: 'a scoped key is created with name, scopes and expiresAt',
     rules: ['AU-17'],
+    observes: [
+      'operations.createKey',
+      'missingScopeStatus',
+      'errorCodes.403',
+      'errors.missingScope',
+      'challenge.missingScope',
+    ],
     restsOn: 'API key; Authentication, rules 6 and 7',
     leavesOpen:
       'Method and path of the operation, the record that comes back, and the status with which a key without a scope is refused are the service’s choice.',

@@ -27,6 +27,13 @@ export const deletionChecks: readonly Check[] = [
     title: 'a deletion returns the id and deleted true, shows no secret, and finds nothing again',
     rules: ['WD-2', 'WD-3', 'WD-4', 'WH-3', 'ER-4'],
     quick: true,
+    observes: [
+      'deleteWebhookStatus',
+      'headers.webhook',
+      'headers.deletion',
+      'extras.webhook',
+      'extras.deletion',
+    ],
     restsOn: 'DELETE /v1/webhooks/{id}, rules 2 and 3; States and transitions',
     leavesOpen: 'Any 2xx and further fields of the result are the service’s choice.',
     async run(context) {

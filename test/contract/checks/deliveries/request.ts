@@ -77,6 +77,7 @@ export const deliveryRequestChecks: readonly Check[] = [
     id: 'delivery-is-signed',
     title: "a delivery's signature is verified by the webhook's own secret",
     rules: ['DL-5'],
+    observes: ['signature'],
     restsOn: 'Webhook, field secret; Events, rule 6',
     leavesOpen:
       'Name and place of the signature and its algorithm are the service’s choice. Where the suite does not know the algorithm, something has to change with what is delivered.',

@@ -56,7 +56,7 @@ const exceeding: readonly (Pick<Check, 'id' | 'title' | 'needs' | 'observes'> & 
     id: 'over-the-limit-is-429',
     title: 'over the rate limit the answer is 429 with Retry-After',
     needs: base.needs,
-    observes: ['retryAfter'],
+    observes: ['retryAfter', 'errorCodes.429', 'errors.rateLimited'],
     send: list,
     isWrite: false,
   },

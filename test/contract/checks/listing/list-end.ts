@@ -40,6 +40,7 @@ export const listEndChecks: readonly Check[] = [
     id: 'has-more-at-the-end',
     title: 'hasMore is false on the last page, also when it is full',
     rules: ['PG-4'],
+    observes: ['lastPageCursor'],
     lane: 'lists',
     level: 'must',
     mode: 'non-disruptive',

@@ -30,6 +30,7 @@ export const deliveryChoiceChecks: readonly Check[] = [
     id: 'form-of-deliveries',
     title: 'how a delivery is made: its body, its encoding and its headers',
     rules: ['OQ-13', 'OQ-38'],
+    observes: ['headers.delivery', 'extras.delivery'],
     restsOn: 'Events, rules 7 and 8',
     leavesOpen: 'Body, headers and signature of a delivery are not shown.',
     async run(context) {

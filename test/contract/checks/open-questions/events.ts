@@ -28,6 +28,7 @@ export const eventChoiceChecks: readonly Check[] = [
     id: 'unknown-fields',
     title: 'what unknown fields of a body get',
     rules: ['OQ-22'],
+    observes: ['unknownFields'],
     restsOn: 'POST /v1/events, request body',
     leavesOpen: 'Fields that the interface does not have may be ignored or refused.',
     async run(context) {
@@ -42,6 +43,7 @@ export const eventChoiceChecks: readonly Check[] = [
     id: 'retrieve-event',
     title: 'whether an event is retrieved by its id',
     rules: ['OQ-15'],
+    observes: ['operations', 'headers.event', 'headers.retrieval', 'extras.event'],
     restsOn: 'Other operations',
     leavesOpen: 'Method and path of the retrieval are not shown, and a service may have none.',
     async run(context) {
@@ -138,6 +140,7 @@ export const eventChoiceChecks: readonly Check[] = [
     id: 'refusals-of-events',
     title: 'what the refusals of an event say',
     rules: ['OQ-09'],
+    observes: ['errors'],
     restsOn: 'Errors',
     leavesOpen: 'The message of an error, and for most fields its `param`, are the choice of the service.',
     async run(context) {

@@ -206,7 +206,14 @@ async function challengeChoice(context: Context, missingKey: string | null, inva
   )
   const isUsual = (seen: Seen | undefined, challenge: string | null | undefined) =>
     seen === undefined || challenge === (seen.answer.status === 401 ? missingKey : null)
-  if (missingKey === invalidKey && isUsual(expired, expiredKey) && isUsual(unscoped, missingScope))
+  // Where each is stated by itself, each is compared, as a run may see fewer of them than the one that stated them.
+  const isStatedInParts = typeof (context.settings.dialect?.challenge ?? undefined) === 'object'
+  if (
+    !isStatedInParts &&
+    missingKey === invalidKey &&
+    isUsual(expired, expiredKey) &&
+    isUsual(unscoped, missingScope)
+  )
     return missingKey
   return {
     missingKey,

@@ -102,6 +102,7 @@ export const registrationChecks: readonly Check[] = [
     id: 'webhook-description',
     title: 'a description that was given comes back',
     rules: ['WH-7'],
+    observes: ['omittedDescription'],
     restsOn: 'Webhook, field description',
     leavesOpen:
       'How long a description may be, and what stands in its place where none was given, are the service’s choice.',
