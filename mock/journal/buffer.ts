@@ -6,29 +6,23 @@ import type { RecordedRequest } from './record'
 /** An entry as it is kept. That of a request is made of its record when somebody reads it. */
 export type KeptEntry = RecordedRequest | DeliveryEntry | NoticeEntry
 
-interface Sized<T> {
-  entry: T
-  bytes: number
-}
-
 /** The last entries of a journal: so many requests, as many delivery attempts and as many notices, and fewer where memory is short. */
 export class EntryBuffer {
-  readonly #capacity: number
-  readonly #requests: Ring<RecordedRequest>
-  readonly #deliveries: Ring<DeliveryEntry>
-  readonly #notices: Ring<NoticeEntry>
+  readonly requests: Ring<RecordedRequest>
+  readonly deliveries: Ring<DeliveryEntry>
+  readonly notices: Ring<NoticeEntry>
   readonly #rings: readonly Ring<KeptEntry>[]
-  /** The bytes that the entries hold in memory, at most. */
-  bytes = 0
-  /** How many entries of all kinds were dropped. */
-  dropped = 0
 
   constructor(capacity: number) {
-    this.#capacity = capacity
-    this.#requests = new Ring(capacity)
-    this.#deliveries = new Ring(capacity)
-    this.#notices = new Ring(capacity)
-    this.#rings = [this.#requests, this.#deliveries, this.#notices] as Ring<KeptEntry>[]
+    this.requests = new Ring(capacity, requestBytes)
+    this.deliveries = new Ring(capacity, deliveryBytes)
+    this.notices = new Ring(capacity, noticeBytes)
+    this.#rings = [this.requests, this.deliveries, this.notices] as unknown as Ring<KeptEntry>[]
+  }
+
+  /** The bytes that the entries hold in memory, at most. */
+  get bytes(): number {
+    return this.requests.bytes + this.deliveries.bytes + this.notices.bytes
   }
 
   /** How many entries are kept. */
@@ -36,21 +30,9 @@ export class EntryBuffer {
     return this.#rings.reduce((sum, { size }) => sum + size, 0)
   }
 
-  /** How many delivery attempts were ever added. */
-  get deliveryCount(): number {
-    return this.#deliveries.count
-  }
-
-  addRequest(entry: RecordedRequest): void {
-    this.#add(this.#requests, entry, requestBytes(entry))
-  }
-
-  addDelivery(entry: DeliveryEntry): void {
-    this.#add(this.#deliveries, entry, deliveryBytes(entry))
-  }
-
-  addNotice(entry: NoticeEntry): void {
-    this.#add(this.#notices, entry, bytesOfEntry + bytesOfText(entry.message))
+  /** How many entries of all kinds were dropped. */
+  get dropped(): number {
+    return this.#rings.reduce((sum, { dropped }) => sum + dropped, 0)
   }
 
   /** The entry with the smallest number that is larger than `number`. */
@@ -69,16 +51,6 @@ export class EntryBuffer {
     return found?.number === number ? found : undefined
   }
 
-  /** The requests that are kept, oldest first. */
-  requests(): RecordedRequest[] {
-    return this.#requests.since()
-  }
-
-  /** The delivery attempts that are kept, oldest first, without the first `skip` that were ever added. */
-  deliveries(skip?: number): DeliveryEntry[] {
-    return this.#deliveries.since(skip)
-  }
-
   /** Drops the oldest entries until about so many bytes are free. Returns how many are. */
   shrink(bytes: number): number {
     const before = this.bytes
@@ -88,79 +60,74 @@ export class EntryBuffer {
 
   clear(): void {
     for (const ring of this.#rings) ring.clear()
-    this.bytes = 0
-    this.dropped = 0
-  }
-
-  #add<T extends KeptEntry>(ring: Ring<T>, entry: T, bytes: number): void {
-    if (this.#capacity === 0) return
-    this.bytes += bytes
-    const oldest = ring.add({ entry, bytes })
-    if (oldest) this.#count(oldest)
   }
 
   #dropOldest(): boolean {
     let from: Ring<KeptEntry> | undefined
     for (const ring of this.#rings) {
-      if ((ring.oldest?.entry.number ?? Infinity) < (from?.oldest?.entry.number ?? Infinity)) from = ring
+      if ((ring.oldest?.number ?? Infinity) < (from?.oldest?.number ?? Infinity)) from = ring
     }
-    const oldest = from?.shift()
-    if (oldest) this.#count(oldest)
-    return oldest !== undefined
-  }
-
-  /** Counts an entry that was dropped. */
-  #count({ bytes }: Sized<KeptEntry>): void {
-    this.bytes -= bytes
-    this.dropped++
+    return from?.drop() ?? false
   }
 }
 
 /** The last items of an endless list, whose numbers grow. An item beyond the capacity takes the index of the oldest one. */
 class Ring<T extends KeptEntry> {
   readonly #capacity: number
-  #items: (Sized<T> | undefined)[] = []
-  /** How many items were ever dropped: the oldest one that is kept has this index. */
-  #first = 0
-  /** How many items were ever added. */
+  readonly #bytesOf: (item: T) => number
+  #items: (T | undefined)[] = []
+  #sizes: number[] = []
+  /** How many items were dropped: the oldest one that is kept has this index. */
+  dropped = 0
+  /** How many items were added. */
   count = 0
+  /** The bytes of the items that are kept. */
+  bytes = 0
 
-  constructor(capacity: number) {
+  constructor(capacity: number, bytesOf: (item: T) => number) {
     this.#capacity = capacity
+    this.#bytesOf = bytesOf
   }
 
   get size(): number {
-    return this.count - this.#first
+    return this.count - this.dropped
   }
 
-  get oldest(): Sized<T> | undefined {
-    return this.#items[this.#first % this.#capacity]
+  get oldest(): T | undefined {
+    return this.#items[this.dropped % this.#capacity]
   }
 
-  /** Adds an item, and returns the one that it pushed out. */
-  add(item: Sized<T>): Sized<T> | undefined {
-    const oldest = this.count - this.#first === this.#capacity ? this.shift() : undefined
-    this.#items[this.count++ % this.#capacity] = item
-    return oldest
+  /** Adds an item in place of the oldest one where there is no room, and returns its bytes. */
+  add(item: T): number {
+    if (this.#capacity === 0) return 0
+    if (this.count - this.dropped === this.#capacity) this.drop()
+    const index = this.count++ % this.#capacity
+    const bytes = this.#bytesOf(item)
+    this.#items[index] = item
+    this.#sizes[index] = bytes
+    this.bytes += bytes
+    return bytes
   }
 
-  /** Removes the oldest item and returns it. */
-  shift(): Sized<T> | undefined {
-    const { oldest } = this
-    if (oldest) this.#items[this.#first++ % this.#capacity] = undefined
-    return oldest
+  /** Drops the oldest item. Returns whether there was one. */
+  drop(): boolean {
+    if (this.count === this.dropped) return false
+    const index = this.dropped++ % this.#capacity
+    this.#items[index] = undefined
+    this.bytes -= this.#sizes[index] ?? 0
+    return true
   }
 
   /** The entries that are kept, oldest first, without the first `skip` that were ever added. */
   since(skip = 0): T[] {
     const found: T[] = []
-    for (let index = Math.max(skip, this.#first); index < this.count; index++) found.push(this.#at(index))
+    for (let index = Math.max(skip, this.dropped); index < this.count; index++) found.push(this.#at(index))
     return found
   }
 
   /** The first entry whose number is larger than `number`. */
   after(number: number): T | undefined {
-    let low = this.#first
+    let low = this.dropped
     let high = this.count
     while (low < high) {
       const middle = (low + high) >>> 1
@@ -172,12 +139,12 @@ class Ring<T extends KeptEntry> {
 
   clear(): void {
     this.#items = []
-    this.#first = 0
-    this.count = 0
+    this.#sizes = []
+    this.dropped = this.count = this.bytes = 0
   }
 
   #at(index: number): T {
-    return (this.#items[index % this.#capacity] as Sized<T>).entry
+    return this.#items[index % this.#capacity] as T
   }
 }
 
@@ -205,6 +172,10 @@ function bytesOfKept(kept: KeptText | string | undefined): number {
 function requestBytes({ url, path, headers, body, answer, refusal, key }: RecordedRequest): number {
   const ofTexts = bytesOfText(refusal?.message) + bytesOfText(key?.name) + url.length + path.length
   return bytesOfEntry + ofTexts + bytesOfHeaders(headers) + bytesOfKept(body) + bytesOfKept(answer)
+}
+
+function noticeBytes({ message }: NoticeEntry): number {
+  return bytesOfEntry + bytesOfText(message)
 }
 
 /** The bytes that the entry of a delivery attempt holds in memory, at most. */

@@ -1,6 +1,7 @@
 import type { DeliveryAttempt } from '../deliveries/attempt'
 import type { Clock } from '../settings/clock'
 import type { Logger } from '../settings/logger'
+import type { Memory } from '../settings/memory'
 import { createRandom } from '../settings/random'
 import { EntryBuffer } from './buffer'
 import { hiddenAttempt, type DeliveryEntry } from './delivery-entry'
@@ -40,6 +41,7 @@ export interface JournalOptions {
   clock: Pick<Clock, 'now'>
   logger: Logger
   secrets: KnownSecrets
+  memory: Pick<Memory, 'balance'>
   /** Gets each entry when it is added. */
   onEntry?: (entry: JournalEntry) => void
   /** Whether `onEntry` gets an entry. Each one unless given. */
@@ -88,7 +90,7 @@ export class Journal {
   addDelivery(attempt: DeliveryAttempt): void {
     const number = ++this.#last
     const entry: DeliveryEntry = { kind: 'delivery', number, ...attempt, next: attempt.retryAt }
-    this.#buffer.addDelivery(entry)
+    this.#options.memory.balance(this.#buffer.deliveries.add(entry))
     this.#announce(entry, () => hiddenAttempt(entry, this.#secrets))
   }
 
@@ -96,7 +98,7 @@ export class Journal {
   addNotice(code: NoticeCode, message: string): void {
     const at = new Date(this.#options.clock.now()).toISOString()
     const entry: NoticeEntry = { kind: 'notice', number: ++this.#last, at, code, message }
-    this.#buffer.addNotice(entry)
+    this.#buffer.notices.add(entry)
     this.#options.logger.warn?.(message)
     this.#announce(entry, () => entry)
   }
@@ -108,8 +110,8 @@ export class Journal {
 
   /** The delivery attempts that are kept, oldest first, without the first `skip` that were ever added. Nothing is hidden. */
   deliveries(skip?: number): DeliveryAttempt[] {
-    return this.#buffer
-      .deliveries(skip)
+    return this.#buffer.deliveries
+      .since(skip)
       .map(({ kind: _kind, number: _number, next: _next, ...attempt }) => attempt)
   }
 
@@ -120,7 +122,7 @@ export class Journal {
 
   /** The same as `deliveries`, with the numbers of their entries. */
   numberedDeliveries(skip?: number): readonly DeliveryEntry[] {
-    return this.#buffer.deliveries(skip)
+    return this.#buffer.deliveries.since(skip)
   }
 
   /** The request with this number as it was recorded, nothing hidden. `undefined` where no request that is kept has it. */
@@ -131,22 +133,22 @@ export class Journal {
 
   /** The numbers of the requests that are about an event, oldest first. */
   requestsAbout(eventId: string): number[] {
-    return this.#buffer
-      .requests()
+    return this.#buffer.requests
+      .since()
       .filter(({ subject }) => subject && 'event' in subject && subject.event === eventId)
       .map(({ number }) => number)
   }
 
   /** The ids of the webhooks that were deleted, as far as the requests are kept. */
   deletedWebhooks(): string[] {
-    return this.#buffer
-      .requests()
+    return this.#buffer.requests
+      .since()
       .flatMap(({ subject }) => (subject && 'webhook' in subject && subject.deleted ? subject.webhook : []))
   }
 
   /** How many delivery attempts were ever added. */
   get deliveryCount(): number {
-    return this.#buffer.deliveryCount
+    return this.#buffer.deliveries.count
   }
 
   /** How many entries were dropped since the journal was last cleared. */
@@ -221,7 +223,7 @@ export class Journal {
     // A slice would keep the whole text, and long texts that are kept for a while cost the engine more than a copy does.
     if (typeof answer === 'string' && answer.length > longestAnswer)
       request.answer = this.#slab.beginningOf(answer, longestAnswer)
-    this.#buffer.addRequest(request)
+    this.#options.memory.balance(this.#buffer.requests.add(request))
     this.#announce({ kind: 'request', status: request.status }, () => lazyEntry(request, this.#secrets))
   }
 

@@ -54,7 +54,7 @@ class Service {
   async answer(arrival: Arrival): Promise<Answer> {
     const { request, path, peer } = arrival
     const { headers, method } = request
-    const { memory, metrics } = this.#settings
+    const { metrics } = this.#settings
     // The service's clock may stand still or be moved, so what requests take is measured in real time.
     const began = metrics ? performance.now() : 0
     let settings = this.#settings
@@ -119,8 +119,6 @@ class Service {
       const add = () => main.journal.addRequest(record, body)
       main.changing.then(add, add)
     } else (state ?? main).journal.addRequest(record, body)
-    if (state) state.balance()
-    else memory.balance()
     metrics?.request({
       operation: operation?.id,
       status: answer.status,

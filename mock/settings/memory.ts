@@ -24,8 +24,11 @@ export interface Memory {
   hold(holder: MemoryHolder, rank: MemoryRank): () => void
   /** Makes room for so many more bytes. Returns false where they do not fit, whatever is given back. */
   admit(bytes: number): boolean
-  /** Makes the holders give back what is held beyond the limit. A part that has grown by itself calls this. */
-  balance(): void
+  /**
+   * Makes the holders give back what is held beyond the limit. A part that has grown by itself calls this, with the bytes by which it
+   * has grown where it knows them.
+   */
+  balance(grown?: number): void
 }
 
 /** The memory of a backend whose options name none: about a million small events. */
@@ -51,6 +54,11 @@ export function createMemory(limit: number): Memory {
 
 class Budget implements Memory {
   readonly #ranks = new Map<MemoryHolder, MemoryRank>()
+  /**
+   * No more than this is held: what was held when the holders were last asked, and all that has come since. While it stays within the
+   * limit nobody is asked, because a backend with a hundred sessions has hundreds of holders.
+   */
+  #most = Infinity
 
   constructor(readonly limit: number) {
     if (!(limit > 0)) throw new RangeError('maxMemory must be a number of bytes above 0.')
@@ -64,6 +72,7 @@ class Budget implements Memory {
 
   hold(holder: MemoryHolder, rank: MemoryRank): () => void {
     this.#ranks.set(holder, rank)
+    this.#most = Infinity
     return () => void this.#ranks.delete(holder)
   }
 
@@ -71,6 +80,20 @@ class Budget implements Memory {
     const { limit } = this
     // A request that could never fit makes nobody give anything back.
     if (bytes > limit) return false
+    this.#most += bytes
+    if (this.#most <= limit) return true
+    const fits = this.#makeRoom(bytes)
+    this.#most = this.bytes + bytes
+    return fits
+  }
+
+  balance(grown = Infinity): void {
+    this.#most += grown
+    this.admit(0)
+  }
+
+  #makeRoom(bytes: number): boolean {
+    const { limit } = this
     if (this.bytes + bytes <= limit) return true
     const goal = limit - bytes - limit * slack
     const ofJournals = this.#ofRank('journal').reduce((sum, holder) => sum + holder.bytes, 0)
@@ -81,10 +104,6 @@ class Budget implements Memory {
       this.#shrink(rank, this.bytes - goal)
     }
     return this.bytes + bytes <= limit
-  }
-
-  balance(): void {
-    this.admit(0)
   }
 
   #ofRank(rank: MemoryRank): MemoryHolder[] {
@@ -127,8 +146,9 @@ export class MemoryShare implements Memory {
     return this.#own.admit(bytes) && this.whole.admit(bytes)
   }
 
-  balance(): void {
-    this.admit(0)
+  balance(grown?: number): void {
+    this.#own.balance(grown)
+    this.whole.balance(grown)
   }
 }
 

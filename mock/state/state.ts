@@ -69,9 +69,11 @@ export class State {
     this.store = store
     if (controlToken !== undefined) this.secrets.learn(controlToken)
     const { secrets } = this
-    this.journal = new Journal({ capacity: limits.journal, clock, logger, secrets, onEntry, wantsEntry })
-    this.#memory = new MemoryShare(settings.memory, options.memory)
-    this.#releaseJournal = this.#memory.hold(this.journal, 'journal')
+    const memory = new MemoryShare(settings.memory, options.memory)
+    this.#memory = memory
+    const listening = { onEntry, wantsEntry }
+    this.journal = new Journal({ capacity: limits.journal, clock, logger, secrets, memory, ...listening })
+    this.#releaseJournal = memory.hold(this.journal, 'journal')
     this.faults = new Faults({ random, sharing, onSpent: (fault) => this.#onSpent(fault) })
     this.dispatcher = new Dispatcher({
       ...{ settings, store, fetch, signWith, forwards, delivers, faults: this.faults },
@@ -86,11 +88,6 @@ export class State {
   /** The bytes that journal and store hold in the memory of this process. */
   get bytes(): number {
     return this.#memory.bytes
-  }
-
-  /** Lets the parts of this state give back what they hold beyond their bound. */
-  balance(): void {
-    this.#memory.balance()
   }
 
   /** Whether this state planted the first data of its store, once it is open. */
@@ -218,7 +215,6 @@ export class State {
     this.journal.addDelivery(attempt)
     const { metrics } = this.settings
     metrics?.delivery({ outcome: attempt.outcome, seconds: attempt.duration / 1_000 })
-    this.#memory.balance()
   }
 
   #onDisabled(webhookId: string): void {

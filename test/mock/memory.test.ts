@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createBackend, createMemoryStore } from '@event-delivery/mock'
+import { createMemory } from '../../mock/settings/memory'
 import { createHarness, never, type Page } from '../support/backend'
 
 test('events beyond the memory are forgotten, the oldest first', async () => {
@@ -181,4 +182,31 @@ test('the journal gives memory back first, then sessions, then events', async ()
 
 test('a memory of no bytes is refused', () => {
   expect(() => createBackend({ maxMemory: 0 })).toThrow('maxMemory must be a number of bytes above 0.')
+})
+
+test('a request asks no session what it holds while all that is held and has come since is within the bound', () => {
+  const memory = createMemory(10_000)
+  let asked = 0
+  let held = 0
+  const holder = {
+    get bytes() {
+      asked++
+      return held
+    },
+    shrink: (bytes: number) => ((held -= bytes), bytes),
+  }
+  memory.hold(holder, 'journal')
+  memory.admit(1_000)
+  asked = 0
+  for (let request = 0; request < 8; request++) {
+    held += 1_000
+    memory.balance(1_000)
+  }
+  expect(asked).toBe(0)
+  held += 3_000
+  memory.balance(3_000)
+  expect(held).toBeLessThanOrEqual(10_000)
+  held += 5_000
+  memory.balance()
+  expect(held).toBeLessThanOrEqual(10_000)
 })
