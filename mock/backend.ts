@@ -13,10 +13,9 @@ import { toResponse, type Answer } from './http/answer'
 import { arrivalOf, completeFor, type Peer, type RequestHandler } from './http/arrival'
 import { controlRoot, iconPath, isRead, noIcon } from './http/front-page'
 import { errorAnswer } from './http/refusal'
-import { createOperationRouter } from './http/router'
 import { bodyReader, type BodyReader } from './http/request-body'
 import { recordOfRefused, type RefusedRequest } from './journal/refused-request'
-import { createService } from './operations/service'
+import { Service } from './operations/service'
 import { createClock, isControllable, type Clock } from './settings/clock'
 import { resolveDialect } from './settings/dialect'
 import { createRandom, type Random } from './settings/random'
@@ -147,7 +146,7 @@ interface Parts {
   settings: Settings
   main: State
   sessions: Sessions
-  service: RequestHandler
+  service: Service
   control: RequestHandler
 }
 
@@ -186,7 +185,9 @@ class ReferenceBackend {
       return Promise.resolve(completeFor(request, errorAnswer(onlyDelivers(settings))))
     }
     if (path === iconPath && isRead(request.method)) return Promise.resolve(noIcon())
-    return path === controlRoot || path.startsWith(`${controlRoot}/`) ? control(arrival) : service(arrival)
+    return path === controlRoot || path.startsWith(`${controlRoot}/`)
+      ? control(arrival)
+      : service.answer(arrival)
   }
 
   record(refused: RefusedRequest): void {
@@ -238,7 +239,6 @@ class ReferenceBackend {
     const next = resolveDialect(given)
     const { sessions } = this.parts
     if (session !== null) {
-      createOperationRouter(next)
       const { settings } = (await sessions.existing(session)) ?? (await sessions.state(null))
       return sessions.replace(session, this.#makeSession(session, { ...settings, dialect: next }))
     }
@@ -267,7 +267,7 @@ class ReferenceBackend {
       isDialectFixed: options.store !== undefined,
       changeDialect: (given, session) => this.#changeDialect(given, session),
     })
-    return { settings, main, sessions, service: createService({ settings, sessions, main }), control }
+    return { settings, main, sessions, service: new Service({ sessions, main }), control }
   }
 
   /** The state of a session. Its clock begins where the main one is, and goes its own way from there. */

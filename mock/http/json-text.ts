@@ -35,7 +35,11 @@ export function scanJson(text: string, wanted: string): JsonScan {
     const unit = text.charCodeAt(index)
     if (unit === quote) {
       const end = endOfString(text, index)
-      if (depth === 1 && valueStart < 0) name = nameIn(text.slice(index + 1, end))
+      if (depth === 1 && valueStart < 0) {
+        name = text.slice(index + 1, end)
+        // Few names have escapes, and only those are worth a parser.
+        if (name.includes('\\')) name = JSON.parse(`"${name}"`) as string
+      }
       index = end
     } else if (unit === 123 || unit === 91) {
       depth++
@@ -49,11 +53,6 @@ export function scanJson(text: string, wanted: string): JsonScan {
     }
   }
   return { depth: deepest, member }
-}
-
-/** The name that stands between quotes. Few names have escapes, and only those are worth a parser. */
-function nameIn(written: string): string {
-  return written.includes('\\') ? (JSON.parse(`"${written}"`) as string) : written
 }
 
 function endOfString(text: string, start: number): number {

@@ -34,25 +34,21 @@ export function bodyLimits({ dialect, limits }: Settings): BodyLimits {
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * The JSON body of a request. `rawMember` names the top-level member whose text is wanted as well. Throws, or rejects with, a refusal
- * when the body is too large, not declared as JSON (OQ-34) or not JSON.
+ * The JSON body of a request. `rawMember` names the top-level member whose text is wanted as well. Rejects with a refusal when the body is too large, not declared as JSON (OQ-34) or not JSON.
  */
-export function readJson(
+export async function readJson(
   headers: Headers,
   read: BodyReader,
   limits: BodyLimits,
-  rawMember?: string,
+  rawMember = '',
 ): Promise<JsonBody> {
   checkDeclaration(headers, limits)
-  return read(limits.bytes).then(
-    (bytes) => parsedBody(bytes, limits, rawMember),
-    () => {
-      throw invalidRequest('The request body could not be read to its end.')
-    },
-  )
-}
-
-function parsedBody(bytes: Uint8Array | null, limits: BodyLimits, rawMember = ''): JsonBody {
+  let bytes: Uint8Array | null
+  try {
+    bytes = await read(limits.bytes)
+  } catch {
+    throw invalidRequest('The request body could not be read to its end.')
+  }
   if (bytes === null) throw payloadTooLarge(limits.bytes)
   if (bytes.length === 0) throw refuse('missingBody', 'The request has no body.')
 

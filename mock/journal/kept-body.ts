@@ -22,7 +22,8 @@ export class KeptBody {
   readonly #arrival: Arrival
   #reading: Promise<Uint8Array | null> | undefined
   #isRead = false
-  #isBrokenOff = false
+  /** Whether the client broke the body off while a handler read it. */
+  isBrokenOff = false
   #chunks: Uint8Array[] = []
   #size = 0
   /** Ends the reading of a handler for which the body has become too long. */
@@ -43,14 +44,9 @@ export class KeptBody {
     })
   }
 
-  /** Whether the client broke the body off while a handler read it. */
-  get isBrokenOff(): boolean {
-    return this.#isBrokenOff
-  }
-
   /** Whether the body may hold bytes that nobody has read. */
   get isUnread(): boolean {
-    if (this.#isRead || this.#isBrokenOff) return false
+    if (this.#isRead || this.isBrokenOff) return false
     return this.#reading !== undefined || mayHaveBody(this.#arrival)
   }
 
@@ -78,24 +74,22 @@ export class KeptBody {
     this.#chunks = []
     return {
       bytes,
-      cut: size > longestBody || (!this.#isRead && !this.#isBrokenOff),
-      brokenOff: this.#isBrokenOff,
+      cut: size > longestBody || (!this.#isRead && !this.isBrokenOff),
+      brokenOff: this.isBrokenOff,
     }
   }
 
-  #readOnce(limit: number): Promise<Uint8Array | null> {
-    return this.#arrival.read(limit, this.#see).then(
-      (bytes) => {
-        // A face may be unable to show the chunks as they arrive.
-        if (this.#size === 0 && bytes !== null && bytes.length > 0) this.#see(bytes)
-        this.#isRead = true
-        return bytes
-      },
-      (error: unknown) => {
-        this.#isBrokenOff = true
-        throw error
-      },
-    )
+  async #readOnce(limit: number): Promise<Uint8Array | null> {
+    try {
+      const bytes = await this.#arrival.read(limit, this.#see)
+      // A face may be unable to show the chunks as they arrive.
+      if (this.#size === 0 && bytes !== null && bytes.length > 0) this.#see(bytes)
+      this.#isRead = true
+      return bytes
+    } catch (error) {
+      this.isBrokenOff = true
+      throw error
+    }
   }
 
   readonly #see = (chunk: Uint8Array) => {

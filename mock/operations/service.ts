@@ -1,16 +1,14 @@
-import type { OperationDescription } from '../../generated/operations'
 import { authenticate, authorize } from '../access/authentication'
 import type { RequestFaultKind } from '../faults/fault'
 import { preferences } from '../faults/prefer'
 import type { DrawnFault } from '../faults/registry'
 import type { Answer } from '../http/answer'
-import { completeFor, type Arrival, type RequestHandler } from '../http/arrival'
+import { completeFor, type Arrival } from '../http/arrival'
 import { optionsAnswer } from '../http/cors'
 import { frontPage, isRead } from '../http/front-page'
 import { rateLimited, refusalOf, unknownPath, type Refusal } from '../http/refusal'
 import type { BodyReader } from '../http/request-body'
-import { createOperationRouter, type Match } from '../http/router'
-import { createWording } from '../http/wording'
+import type { Match } from '../http/router'
 import { KeptBody } from '../journal/kept-body'
 import { recordOf } from '../journal/record'
 import type { Settings } from '../settings/settings'
@@ -22,42 +20,31 @@ import { performOtherwise, type Trace } from './interference'
 
 /** The parts that the service works with. */
 export interface ServiceOptions {
-  settings: Settings
   sessions: Pick<Sessions, 'state' | 'existing' | 'firstKeys'>
   /** The main state, whose journal holds the requests that reach no session. */
-  main: Pick<State, 'journal' | 'changing'>
+  main: Pick<State, 'settings' | 'router' | 'wording' | 'journal' | 'changing'>
 }
 
 /** Answers the requests to the operations of the interface, and writes each into the journal of its session. */
-export function createService(options: ServiceOptions): RequestHandler {
-  const service = new Service(options)
-  return (arrival) => service.answer(arrival)
-}
-
-class Service {
-  /** The settings of the main state. */
-  readonly #settings: Settings
+export class Service {
   readonly #sessions: ServiceOptions['sessions']
   readonly #main: ServiceOptions['main']
   /** The keys that journals hide already, each as its store keeps it. */
   readonly #learned = new WeakSet<StoredKey>()
-  readonly #dialects = new WeakMap<Settings, DialectParts>()
 
-  constructor({ settings, sessions, main }: ServiceOptions) {
-    this.#settings = settings
+  constructor({ sessions, main }: ServiceOptions) {
     this.#sessions = sessions
     this.#main = main
-    // Operations that a dialect moves to one place are refused at once.
-    this.#dialectOf(settings)
   }
 
   async answer(arrival: Arrival): Promise<Answer> {
+    const main = this.#main
     const { request, path, peer } = arrival
     const { headers, method } = request
-    const { metrics } = this.#settings
+    const { metrics } = main.settings
     // The service's clock may stand still or be moved, so what requests take is measured in real time.
     const began = metrics ? performance.now() : 0
-    let settings = this.#settings
+    let { settings } = main
     let at = settings.clock.now()
     const body = new KeptBody(arrival)
     const trace: Trace = {}
@@ -72,7 +59,7 @@ class Service {
         settings = state.settings
         at = settings.clock.now()
       }
-      const { router } = this.#dialectOf(settings)
+      const { router } = state ?? main
       if (method === 'OPTIONS' && answersOptions(headers, settings))
         answer = describeMethods(request, router.allowed(path), path, settings)
       else if (path === '/' && isRead(method)) answer = frontPage(request)
@@ -83,16 +70,25 @@ class Service {
           state = await this.#newSession(session, headers)
           settings = state.settings
         }
-        const found = authenticate(headers, state.store, settings.clock.now())
+        const { store } = state
+        const found = authenticate(headers, store, settings.clock.now())
         const key = found instanceof Promise ? await found : found
         trace.key = key
-        const admitted = this.#admit(key, match.operation, state)
-        if (admitted) await admitted
-        answer = await this.#perform(arrival, match, body.read, state, trace)
+        if (!this.#learned.has(key)) {
+          this.#learned.add(key)
+          state.secrets.learn(key.key)
+        }
+        const { rate } = settings.plan
+        if (rate !== Infinity) {
+          const wait = await store.take(key.id, settings.clock.now(), rate)
+          if (wait > 0) throw rateLimited(settings.dialect, wait, settings.clock.now())
+        }
+        authorize(key, match.operation.scope)
+        answer = await perform(arrival, match, body.read, state, trace)
         if (!trace.isOtherwise) trace.about = answer.about
       }
     } catch (error) {
-      const { wording } = this.#dialectOf(settings)
+      const { wording } = state ?? main
       refusal = wording.worded(refusalOf(error, request, settings))
       answer = wording.answer(refusal)
     }
@@ -111,7 +107,6 @@ class Service {
       aborted: signal?.aborted || peer?.gone?.() || body.isBrokenOff,
       session: state ? undefined : (session ?? undefined),
     })
-    const main = this.#main
     if (!state && main.changing) {
       // A reset of the main state that is under way empties its journal when it ends, so the entry waits. The body cannot
       // wait: a face lets go of an unread one with the answer.
@@ -127,74 +122,42 @@ class Service {
     return answer
   }
 
-  /** Counts a request against the rate of its key, and judges its scope: at once, or when the store has counted. */
-  #admit(
-    key: StoredKey,
-    { scope }: OperationDescription,
-    { settings, store, secrets }: State,
-  ): Promise<void> | undefined {
-    const { clock, dialect, plan } = settings
-    if (!this.#learned.has(key)) {
-      this.#learned.add(key)
-      secrets.learn(key.key)
-    }
-    const wait = plan.rate === Infinity ? 0 : store.take(key.id, clock.now(), plan.rate)
-    const judge = (milliseconds: number): undefined => {
-      if (milliseconds > 0) throw rateLimited(dialect, milliseconds, clock.now())
-      authorize(key, scope)
-    }
-    return wait instanceof Promise ? wait.then(judge) : judge(wait)
-  }
-
-  /** Performs an operation, or what the `Prefer` header or a fault puts in its place. */
-  #perform(
-    { request, search }: Arrival,
-    { operation, params }: Match,
-    read: BodyReader,
-    state: State,
-    trace: Trace,
-  ): Promise<Answer> {
-    const { settings } = state
-    const { headers } = request
-    const perform = () =>
-      operationHandlers[operation.id](
-        { headers, params, search, key: trace.key as StoredKey, read },
-        settings,
-        state,
-      )
-    const prefer = headers.get('prefer')
-    const preferred = prefer === null ? {} : preferences(prefer)
-    // A request that asks for an answer or a fault itself is left alone by the injected faults.
-    const asksItself = preferred.code ?? preferred.example ?? preferred.fault
-    const drawn = asksItself === undefined ? state.faults.drawForRequest(operation.id) : undefined
-    if (!drawn && prefer === null) return perform()
-    const otherwise = (fault: DrawnFault<RequestFaultKind> | undefined) =>
-      fault || prefer !== null
-        ? performOtherwise({ request, operation, read, perform, preferred, fault }, settings, state, trace)
-        : perform()
-    return drawn instanceof Promise ? drawn.then(otherwise) : otherwise(drawn)
-  }
-
-  #dialectOf(settings: Settings): DialectParts {
-    let parts = this.#dialects.get(settings)
-    if (!parts) {
-      parts = { router: createOperationRouter(settings.dialect), wording: createWording(settings) }
-      this.#dialects.set(settings, parts)
-    }
-    return parts
-  }
-
   /** Makes the session of a request that bears one of its keys, so that nobody else can drive out the sessions of others. */
   async #newSession(name: string | null, headers: Headers): Promise<State> {
-    await authenticate(headers, this.#sessions.firstKeys, this.#settings.clock.now())
+    await authenticate(headers, this.#sessions.firstKeys, this.#main.settings.clock.now())
     return this.#sessions.state(name)
   }
 }
 
-/** The parts that the dialect of a state decides. */
-interface DialectParts {
-  router: ReturnType<typeof createOperationRouter>
-  wording: ReturnType<typeof createWording>
+/** Performs an operation, or what the `Prefer` header or a fault puts in its place. */
+function perform(
+  { request, search }: Arrival,
+  { operation, params }: Match,
+  read: BodyReader,
+  state: State,
+  trace: Trace,
+): Promise<Answer> {
+  const { settings, faults } = state
+  const { headers } = request
+  const handle = operationHandlers[operation.id]
+  const asked = { headers, params, search, key: trace.key as StoredKey, read }
+  const prefer = headers.get('prefer')
+  const preferred = prefer === null ? {} : preferences(prefer)
+  // A request that asks for an answer or a fault itself is left alone by the injected faults.
+  const asksItself = preferred.code ?? preferred.example ?? preferred.fault
+  const drawn = asksItself === undefined ? faults.drawForRequest(operation.id) : undefined
+  if (!drawn && prefer === null) return handle(asked, settings, state)
+  const usual = () => handle(asked, settings, state)
+  const otherwise = (fault: DrawnFault<RequestFaultKind> | undefined) =>
+    fault || prefer !== null
+      ? performOtherwise(
+          { request, operation, read, perform: usual, preferred, fault },
+          settings,
+          state,
+          trace,
+        )
+      : usual()
+  return drawn instanceof Promise ? drawn.then(otherwise) : otherwise(drawn)
 }
 
 function describeMethods(request: Request, allowed: string[], path: string, { dialect }: Settings): Answer {

@@ -5,6 +5,8 @@ import type { Forwards } from '../deliveries/forwards'
 import type { SignWith } from '../deliveries/signing-time'
 import type { ActiveFault, Fault } from '../faults/fault'
 import { Faults } from '../faults/registry'
+import { createOperationRouter, type OperationRouter } from '../http/router'
+import { createWording, type Wording } from '../http/wording'
 import { KnownSecrets } from '../journal/redaction'
 import { Journal, type EntryOutline, type JournalEntry } from '../journal/journal'
 import { MemoryShare } from '../settings/memory'
@@ -41,6 +43,8 @@ export interface StateOptions {
 export class State {
   readonly settings: Settings
   readonly store: Store
+  readonly router: OperationRouter
+  readonly wording: Wording
   readonly dispatcher: Dispatcher
   readonly journal: Journal
   /** The keys and secrets that the journal hides although no pattern finds them. */
@@ -58,7 +62,7 @@ export class State {
   /** How many events were forgotten because memory was short. */
   #forgotten = 0
 
-  /** Makes a state whose store is not open yet. */
+  /** Makes a state whose store is not open yet. Throws a `DialectError` for a dialect that moves two operations to one place. */
   constructor(options: StateOptions) {
     const { settings, store, fetch, signWith, forwards, delivers, controlToken, onEntry, wantsEntry } =
       options
@@ -66,6 +70,8 @@ export class State {
     const { sharing } = store
     this.#options = options
     this.settings = settings
+    this.router = createOperationRouter(settings.dialect)
+    this.wording = createWording(settings)
     this.store = store
     if (controlToken !== undefined) this.secrets.learn(controlToken)
     const { secrets } = this

@@ -108,8 +108,9 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
       if (original) return { event: original.event, replayed: true, deliveries: 0 }
       const subscribers = deliver ? webhooks[event.mode].subscribersOf(event.type, ingestion.patterns) : []
       const ofRecord = record ? recordBytes(record.key) : 0
-      makeRoom(eventBytes(event) + ofRecord + subscribers.length * deliveryBytes)
-      tables.ingest(ingestion, subscribers)
+      const ofEvent = eventBytes(event)
+      makeRoom(ofEvent + ofRecord + subscribers.length * deliveryBytes)
+      tables.ingest(ingestion, subscribers, ofEvent)
       return { event, replayed: false, deliveries: subscribers.length }
     },
     async event(mode, id) {

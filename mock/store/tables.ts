@@ -38,9 +38,9 @@ export class Tables {
     return emptyBytes + this.events.bytes + this.idempotency.bytes + this.deliveries.bytes + ofWebhooks
   }
 
-  /** Adds an event, its idempotency record and its deliveries. */
-  ingest({ event, now, idempotency }: Ingestion, subscribers: readonly StoredWebhook[]): void {
-    const kept = this.events.add(event, (idempotency ? 1 : 0) + subscribers.length)
+  /** Adds an event of so many bytes, its idempotency record and its deliveries. */
+  ingest({ event, now, idempotency }: Ingestion, subscribers: readonly StoredWebhook[], bytes: number): void {
+    const kept = this.events.add(event, (idempotency ? 1 : 0) + subscribers.length, bytes)
     if (idempotency) this.idempotency.add(idempotency, kept)
     for (const webhook of subscribers) this.deliveries.add(webhook, kept, now)
   }
