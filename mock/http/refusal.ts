@@ -1,3 +1,4 @@
+import { shortened } from '../../src/core/visible'
 import type { CompleteDialect } from '../../generated/dialect'
 import type { Scope } from '../../generated/operations'
 import { situations, type Situation } from '../../generated/situations'
@@ -40,10 +41,11 @@ export class Refusal extends Error {
   readonly values: Readonly<Record<string, string>>
 
   constructor(status: number, code: string, message: string, details: RefusalDetails = {}) {
-    super(message)
+    // A message may quote what was sent, which may be as long as a whole request.
+    super(shortened(message, 2_000))
     this.status = status
     this.code = code
-    this.param = details.param
+    this.param = details.param && shortened(details.param, 300)
     this.headers = details.headers ?? {}
     this.pointer = details.pointer
     this.situation = details.situation

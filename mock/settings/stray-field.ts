@@ -1,4 +1,5 @@
 import { nearest } from '../../src/core/nearest'
+import { shortened } from '../../src/core/visible'
 
 /** An unknown field, with the message that refuses it. */
 export interface StrayField {
@@ -11,5 +12,8 @@ export interface StrayField {
 export function strayField(given: object, known: readonly string[], thing: string): StrayField | undefined {
   const field = Object.keys(given).find((name) => !known.includes(name))
   if (field === undefined) return undefined
-  return { field, message: `${field} is no field of ${thing}. The nearest one is ${nearest(field, known)}.` }
+  return {
+    field,
+    message: `${shortened(field, 100)} is no field of ${thing}. The nearest one is ${nearest(field, known)}.`,
+  }
 }

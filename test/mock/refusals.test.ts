@@ -115,3 +115,23 @@ test('a URL with letters beyond ASCII is taken, however many were judged before 
   for (let count = 0; count < 8_000; count += 1) await register('https://nowhere.invalid/hooks')
   expect(await register('https://größe.example/hooks')).toMatchObject({ status: 201 })
 })
+
+test('a refusal repeats no more of a name of 200 kB than its beginning', async () => {
+  const { call, control } = createHarness({
+    dialect: { unknownFields: 'reject', unknownParameters: 'reject' },
+  })
+  const name = 'z'.repeat(200_000)
+  const replies = [
+    await call('POST', '/v1/events', { body: { type: 'order.paid', data: {}, [name]: 1 } }),
+    await call('GET', `/v1/events?${name}=1`),
+    await call('GET', '/v1/events', { headers: { prefer: `example=${name}` } }),
+    await control(`GET /journal?${name}=1`),
+    await control('POST /faults', { [name]: 1 }),
+    await control('PUT /dialect', { [name]: 1 }),
+  ]
+  for (const { status, json } of replies) {
+    expect(status).toBe(400)
+    expect(json).toMatchObject({ error: { message: expect.stringMatching(/z{50}/) as string } })
+    expect(JSON.stringify(json).length).toBeLessThan(5_000)
+  }
+})
