@@ -43,8 +43,9 @@ async function metricsAnswer({ metrics, clock }: Settings, main: HealthOptions['
     throw notFound(
       'This backend counts nothing. Give createBackend() metrics: createMetrics() of @event-delivery/mock/node makes them, as the command does.',
     )
-  const { silentEndpoints } = main.dispatcher
-  const { contentType, text } = await metrics.write(await measured(main, clock.now()), silentEndpoints)
+  const endpoints = { slow: 0, silent: 0 }
+  for (const state of main.dispatcher.endpointStates().values()) endpoints[state]++
+  const { contentType, text } = await metrics.write(await measured(main, clock.now()), endpoints)
   return { status: 200, headers: { 'content-type': contentType, 'cache-control': 'no-store' }, body: text }
 }
 

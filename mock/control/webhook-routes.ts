@@ -4,6 +4,7 @@ import { operationHandlers } from '../operations/handlers'
 import { type FieldValues, objectOf } from './fields'
 import { ControlAnswer, type ControlRoutes, json, route } from './route'
 import {
+  allOf,
   anyObject,
   id,
   mode,
@@ -36,6 +37,14 @@ export const webhookRoutes: ControlRoutes = {
       const { items, nextCursor } = await webhookItems(store, query)
       return listAnswer(items, nextCursor)
     },
+  }),
+  'GET /endpoints': route({
+    title: 'Lists the webhooks whose endpoints are slow or silent, as this process knows them',
+    more: '`slow`: no answer for a second. `silent`: no answer to the last attempt; such a one gets one attempt at a time',
+    answers: { 200: json(allOf(objectOf({ webhook: id, state: { enum: ['slow', 'silent'] } }))) },
+    handle: (_, { dispatcher }) => ({
+      data: Array.from(dispatcher.endpointStates(), ([webhook, state]) => ({ webhook, state })),
+    }),
   }),
   'POST /webhooks': route({
     title: 'Makes a webhook without an API key, as its operation judges it',

@@ -7,6 +7,7 @@ import { deliveryAttempt, isSuccess, lineOf, type DeliveryAttempt } from './atte
 import { AttemptsUnderWay, type AttemptUnderWay } from './attempts'
 import { ClaimLoop } from './claim-loop'
 import { DelayedDeliveries } from './delayed'
+import type { EndpointState } from './endpoints'
 import { createEnvelope } from './envelope'
 import type { Forwards } from './forwards'
 import { type UnansweredAttempt, unansweredAttempt } from './idle'
@@ -87,9 +88,9 @@ export class Dispatcher {
     return this.#options.delivers
   }
 
-  /** How many endpoints did not answer their last attempt. */
-  get silentEndpoints(): number {
-    return this.#attempts.endpoints.silent.size
+  /** The endpoints that are slow or silent, by the ids of their webhooks. */
+  endpointStates(): ReadonlyMap<string, EndpointState> {
+    return this.#attempts.endpoints.states()
   }
 
   /** Looks for deliveries that are due. Returns at once. */

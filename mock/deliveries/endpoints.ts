@@ -6,30 +6,49 @@ export interface EndpointLimits {
   deliveriesPerWebhook: number
 }
 
+/** A `slow` endpoint takes longer than a second to answer. A `silent` one did not answer the last attempt. */
+export type EndpointState = 'slow' | 'silent'
+
+/** What is told of an attempt while it is under way. */
+export interface EndpointAttempt {
+  /** The endpoint has not answered for a second. */
+  slow(): void
+  /** The attempt has ended. `hasAnswered` is absent where nobody waited for the answer. */
+  end(hasAnswered?: boolean): void
+}
+
 /**
- * Which endpoints answer, by the ids of their webhooks. An endpoint that did not answer its last attempt, or had none yet, gets one
- * attempt at a time, and all such endpoints together get half of the attempts. So those that hang leave room for the others.
+ * Which endpoints answer, by the ids of their webhooks. An endpoint of which that is not known gets one attempt at a time. Those that did
+ * not answer their last attempt get half of the attempts together, and those that were never tried a quarter, so that neither wait
+ * for the silent ones. An endpoint whose first attempt is slow counts with the silent ones as long as they have room.
  */
 export class Endpoints {
   readonly #limits: EndpointLimits
   readonly #answering = new Set<string>()
-  /** Those that did not answer and those that have to wait for their first attempt, in the order in which they get the next one. */
+  /** Those whose attempt under way, or else the last one, took longer than a second. */
+  readonly #slow = new Set<string>()
+  /** In the order in which they get the next attempt. */
   readonly #silent = new Set<string>()
+  /** Those that wait for room for their first attempt, in the order in which they get it. */
+  readonly #untried = new Set<string>()
   /** Those that an attempt is under way to of which it is not known that they answer. */
-  readonly #probed = new Set<string>()
+  readonly #probed = new Map<string, 'untried' | 'slow' | 'silent'>()
 
   constructor(limits: EndpointLimits) {
     this.#limits = limits
   }
 
-  /** The webhooks whose endpoints did not answer their last attempt. */
-  get silent(): ReadonlySet<string> {
-    return this.#silent
+  /** The endpoints that are slow or silent. */
+  states(): Map<string, EndpointState> {
+    const states = new Map<string, EndpointState>()
+    for (const id of this.#slow) states.set(id, 'slow')
+    for (const id of this.#silent) states.set(id, 'silent')
+    return states
   }
 
   /** Whether a claim may leave deliveries because of their endpoints. */
   get areLimited(): boolean {
-    return this.#silent.size > 0 || this.#probed.size > 0
+    return this.#silent.size > 0 || this.#untried.size > 0 || this.#probed.size > 0
   }
 
   /** How many deliveries each webhook holds, as a claim has to count them: one that may get no further attempt now counts as full. */
@@ -37,50 +56,68 @@ export class Endpoints {
     if (!this.areLimited) return held
     const { deliveriesPerWebhook: most } = this.#limits
     const counted = new Map(held)
-    for (const id of this.#probed) counted.set(id, most)
-    let room = this.#room
-    for (const id of this.#silent) {
-      if (this.#probed.has(id)) continue
-      counted.set(id, room > 0 && !held.has(id) ? most - 1 : most)
-      room--
+    for (const id of this.#probed.keys()) counted.set(id, most)
+    const room = this.#room()
+    for (const kind of ['silent', 'untried'] as const) {
+      for (const id of kind === 'silent' ? this.#silent : this.#untried) {
+        if (this.#probed.has(id)) continue
+        counted.set(id, room[kind] > 0 && !held.has(id) ? most - 1 : most)
+        room[kind]--
+      }
     }
     return counted
   }
 
-  /** Whether an attempt may begin. An endpoint for which there is no room waits in the order of the silent ones. */
+  /** Whether an attempt may begin. An endpoint that was never tried, and for which there is no room, waits for it. */
   admits(webhookId: string): boolean {
     if (this.#answering.has(webhookId)) return true
     if (this.#probed.has(webhookId)) return false
-    if (this.#room <= 0) this.#silent.add(webhookId)
-    return this.#room > 0
+    if (this.#silent.has(webhookId)) return this.#room().silent > 0
+    const admits = this.#room().untried > 0
+    if (!admits) this.#untried.add(webhookId)
+    return admits
   }
 
-  /** Begins an attempt. The function that comes back is told whether the endpoint answered, or nothing where that was not awaited. */
-  begin(webhookId: string): (hasAnswered?: boolean) => void {
+  /** Begins an attempt. */
+  begin(webhookId: string): EndpointAttempt {
     const isProbe = !this.#answering.has(webhookId)
-    if (isProbe) this.#probed.add(webhookId)
-    return (hasAnswered) => {
-      if (isProbe) this.#probed.delete(webhookId)
-      if (hasAnswered === undefined) return
-      this.forget(webhookId)
-      const known = hasAnswered ? this.#answering : this.#silent
-      known.add(webhookId)
+    if (isProbe) this.#probed.set(webhookId, this.#silent.has(webhookId) ? 'silent' : 'untried')
+    this.#untried.delete(webhookId)
+    let isSlow = false
+    return {
+      slow: () => {
+        isSlow = true
+        this.#slow.add(webhookId)
+        if (isProbe && this.#probed.get(webhookId) === 'untried') this.#probed.set(webhookId, 'slow')
+      },
+      end: (hasAnswered) => {
+        if (isProbe) this.#probed.delete(webhookId)
+        if (hasAnswered === undefined) return
+        this.forget(webhookId)
+        const known = hasAnswered ? this.#answering : this.#silent
+        known.add(webhookId)
+        if (isSlow && hasAnswered) this.#slow.add(webhookId)
+      },
     }
   }
 
   /** Knows nothing any more of an endpoint whose webhook has ended. */
   forget(webhookId: string): void {
-    this.#answering.delete(webhookId)
-    this.#silent.delete(webhookId)
+    for (const known of [this.#answering, this.#slow, this.#silent, this.#untried]) known.delete(webhookId)
   }
 
   /** Knows nothing any more, because all data was replaced. */
   clear(): void {
-    this.#answering.clear()
-    this.#silent.clear()
+    for (const known of [this.#answering, this.#slow, this.#silent, this.#untried]) known.clear()
   }
 
-  get #room(): number {
-    return Math.max(1, Math.floor(this.#limits.deliveries / 2)) - this.#probed.size
+  /** How many more attempts to endpoints of each kind may begin. */
+  #room(): Record<'silent' | 'untried', number> {
+    const { deliveries } = this.#limits
+    const share = (part: number) => Math.max(1, Math.floor(deliveries / part))
+    let untried = 0
+    for (const kind of this.#probed.values()) if (kind === 'untried') untried++
+    const silent = share(2) - (this.#probed.size - untried)
+    return { silent, untried: share(4) - untried + Math.min(0, silent) }
   }
 }

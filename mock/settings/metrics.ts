@@ -24,6 +24,9 @@ export interface StoreMeasure {
   age: number
 }
 
+/** How many endpoints took longer than a second to answer, and how many did not answer their last attempt. */
+export type EndpointMeasure = Record<'slow' | 'silent', number>
+
 /**
  * Counts what a backend does. `createMetrics` of `@event-delivery/mock/node` makes one for Prometheus.
  *
@@ -35,8 +38,11 @@ export interface Metrics {
   request(measure: RequestMeasure): void
   delivery(measure: DeliveryMeasure): void
   /**
-   * All that was counted, as a document for whoever collects it. Without `store`, the store could not be reached. `silent` is how many
-   * endpoints did not answer the last attempt of this process.
+   * All that was counted, as a document for whoever collects it. Without `store`, the store could not be reached. `endpoints` is how many
+   * are slow and how many are silent, as this process knows them.
    */
-  write(store: StoreMeasure | undefined, silent: number): Promise<{ contentType: string; text: string }>
+  write(
+    store: StoreMeasure | undefined,
+    endpoints: EndpointMeasure,
+  ): Promise<{ contentType: string; text: string }>
 }

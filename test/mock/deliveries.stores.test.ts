@@ -1,4 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { createClock } from '@event-delivery/mock'
+import { createMetrics } from '@event-delivery/mock/node'
 import { createHarness, never } from '../support/backend'
 import { eventually } from '../support/eventually'
 
@@ -83,30 +85,66 @@ test('few deliveries begin at the same moment, and those that hang keep no other
 
 test('webhooks that hang share half of the attempts, one each and in turn, until they answer', async () => {
   const hanging: ((error: Error) => void)[] = []
-  let hangs = true
+  let state: 'failing' | 'hanging' | 'well' = 'failing'
   const { clock, createEvent, createWebhook, received } = createHarness(
     { limits: { deliveries: 8, deliveriesPerWebhook: 4 } },
-    ({ url }) =>
-      hangs && url.includes('slow')
-        ? new Promise<Response>((_resolve, reject) => hanging.push(reject))
-        : new Response(),
+    ({ url }) => {
+      if (state === 'well' || !url.includes('slow')) return new Response()
+      return new Promise<Response>((_resolve, reject) => {
+        if (state === 'failing') reject(new Error('connect ECONNREFUSED'))
+        else hanging.push(reject)
+      })
+    },
   )
   const to = (name: string) => received.filter(({ url }) => url.includes(name)).map(({ url }) => url)
   await createWebhook({ url: 'https://fast.example' })
-  await createEvent()
-  await eventually(() => expect(to('fast')).toHaveLength(1))
   for (let number = 0; number < 10; number++) await createWebhook({ url: `https://slow-${number}.example` })
+  await createEvent()
+  await eventually(() => expect(new Set(received.map(({ url }) => url)).size).toBe(11))
+  state = 'hanging'
   for (let order = 0; order < 5; order++) await createEvent()
   await eventually(() => expect(to('fast')).toHaveLength(6))
-  for (const begun of [4, 8, 12, 16, 20]) {
+  for (const begun of [14, 18, 22, 26, 30]) {
     await eventually(() => expect(to('slow')).toHaveLength(begun))
     expect(new Set(to('slow').slice(-4)).size).toBe(4)
-    hangs = begun < 20
+    if (begun === 30) state = 'well'
     for (const fail of hanging.splice(0)) fail(new Error('socket hang up'))
   }
-  expect(new Set(to('slow')).size).toBe(10)
+  expect(new Set(to('slow').slice(10)).size).toBe(10)
   await clock.advance(24 * 60 * 60 * 1_000)
-  expect(new Set(received.map(({ url, body }) => url + body)).size).toBe(56)
+  expect(new Set(received.map(({ url, body }) => url + body)).size).toBe(66)
+})
+
+test('webhooks that were never tried have room of their own beside forty that hang, which are told as slow and then silent', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { backend, clock, control, createEvent, createWebhook, received } = createHarness(
+    { limits: { deliveries: 64 }, metrics: await createMetrics(), clock: createClock({ timeout: 10 }) },
+    (delivery, count) => (delivery.url.includes('hangs') ? never(delivery, count) : new Response()),
+  )
+  for (let number = 0; number < 40; number++) {
+    for (const name of ['hangs', 'well']) await createWebhook({ url: `https://${name}-${number}.example` })
+  }
+  await createEvent()
+  const toWell = () => received.filter(({ url }) => url.includes('well')).length
+  for (let second = 0; second < 10 && toWell() < 40; second += 0.025) {
+    for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate)
+    await vi.advanceTimersByTimeAsync(25)
+  }
+  expect(toWell()).toBe(40)
+  await vi.advanceTimersByTimeAsync(3_000)
+  const states = async () => {
+    const { json } = await control<{ data: { state: string }[] }>('GET /endpoints')
+    return new Set(json.data.map(({ state }) => state))
+  }
+  expect(await states()).toEqual(new Set(['slow']))
+  // The limit of an attempt is fifteen seconds of the service's clock.
+  const advanced = clock.advance(15_000)
+  await vi.advanceTimersByTimeAsync(10)
+  await advanced
+  await vi.waitFor(async () => expect(await states()).toContain('silent'))
+  const metrics = await backend.fetch(new Request('http://localhost/__mock/metrics'))
+  expect(await metrics.text()).toMatch(/event_delivery_endpoints{state="silent"} [1-9]/)
 })
 
 test('a thousand subscribers all get the event, and a request in between is answered before the last', async () => {

@@ -52,9 +52,10 @@ export async function createMetrics(): Promise<Metrics> {
     help: 'Time since the delivery fell due that has been due for longest, 0 where none is due.',
     registers,
   })
-  const silentEndpoints = new Gauge({
-    name: 'event_delivery_silent_endpoints',
-    help: 'Endpoints that did not answer the last attempt of this process. Each gets one attempt at a time, and all together half of them.',
+  const ofEndpoints = new Gauge({
+    name: 'event_delivery_endpoints',
+    help: 'Endpoints by state, as this process knows them: slow (no answer for a second) or silent (no answer to the last attempt).',
+    labelNames: ['state'],
     registers,
   })
   const up = new Gauge({
@@ -78,8 +79,8 @@ export async function createMetrics(): Promise<Metrics> {
       attempted.set(outcome, (attempted.get(outcome) ?? 0) + 1)
       deliveryLatency.observe(outcome, seconds)
     },
-    async write(store, silent) {
-      silentEndpoints.set(silent)
+    async write(store, endpoints) {
+      for (const state of ['slow', 'silent'] as const) ofEndpoints.set({ state }, endpoints[state])
       requests.reset()
       for (const [operation, byStatus] of answered)
         for (const [status, count] of byStatus) requests.inc({ operation, status }, count)
