@@ -20,7 +20,8 @@ export function isUpToDate({ version, wantedVersion }: StoreStatus): boolean {
 
 /** The state as one object: times are ISO 8601 in UTC, `null` stands for what is not there. */
 export function statusJson({ place, schema, status, migrated }: FoundStatus): object {
-  const { version, wantedVersion, dialect, encrypted, events, webhooks, keys, pendingDeliveries } = status
+  const { version, wantedVersion, dialect, encrypted, events, webhooks, keys, pendingDeliveries, estimated } =
+    status
   return {
     store: place,
     schema,
@@ -34,13 +35,15 @@ export function statusJson({ place, schema, status, migrated }: FoundStatus): ob
     webhooks,
     keys,
     pendingDeliveries,
+    estimated,
     oldestDue: timeOf(status.oldestDue),
   }
 }
 
 /** The state for people, a line for each thing. */
 export function statusText({ place, schema, status, migrated }: FoundStatus): string {
-  const { dialect, encrypted, events, webhooks, keys, pendingDeliveries, oldestDue } = status
+  const { dialect, encrypted, events, webhooks, keys, pendingDeliveries, estimated, oldestDue } = status
+  const about = (name: StoreStatus['estimated'][number]) => (estimated.includes(name) ? 'about ' : '')
   const rows: [string, string][] = [
     ['store', schema === undefined ? place : `${place}, schema ${schema}`],
     ['version', versionWords(status, migrated)],
@@ -50,10 +53,10 @@ export function statusText({ place, schema, status, migrated }: FoundStatus): st
       pendingDeliveries === 0 ? '' : `, the first one due at ${timeOf(oldestDue) ?? 'no known time'}`
     rows.push(
       ['dialect', dialectWords(JSON.parse(dialect) as CompleteDialect)],
-      ['events', `${events}`],
+      ['events', `${about('events')}${events}`],
       ['webhooks', `${webhooks}`],
       ['keys', `${keys}, with the secrets of webhooks ${encrypted ? 'encrypted' : 'in the clear'}`],
-      ['deliveries', `${pendingDeliveries} pending${due}`],
+      ['deliveries', `${about('pendingDeliveries')}${pendingDeliveries} pending${due}`],
     )
   }
   return rows.map(([name, words]) => `${name.padEnd(12)}${excerpt(words, 2_000)}`).join('\n')

@@ -52,8 +52,12 @@ async function metricsAnswer({ metrics, clock }: Settings, main: HealthOptions['
 /** The queue of the store, `undefined` where the store cannot be reached: what was counted here is shown all the same. */
 async function measured({ store }: Pick<State, 'store'>, now: number): Promise<StoreMeasure | undefined> {
   try {
-    const { due, claimed, later, oldestDue } = await store.outlook(now)
-    return { due, claimed, later, age: oldestDue === undefined ? 0 : Math.max(0, now - oldestDue) / 1_000 }
+    const [{ due, claimed, later, oldestDue }, upkeep] = await Promise.all([
+      store.outlook(now),
+      store.upkeep?.(now),
+    ])
+    const age = oldestDue === undefined ? 0 : Math.max(0, now - oldestDue) / 1_000
+    return { due, claimed, later, age, ...upkeep }
   } catch {
     return undefined
   }
@@ -74,22 +78,31 @@ const untilNextLook = 1_000
 
 /** Answers 200 where the process can do its work, else 503 with the reason. The answer holds no data of the service. */
 async function healthAnswer({ settings, main, role, isDraining }: HealthOptions): Promise<Answer> {
-  const looked = () =>
-    look(main).then(
-      () => undefined,
-      (error: unknown) => reasonOf(error, settings),
-    )
-  const reason = isDraining() ? ending() : await within(longestLook, looked(), busy())
-  const answer = reason
-    ? notReady(reason, retryAfter(settings.dialect, untilNextLook, settings.clock.now()))
-    : jsonAnswer(200, JSON.stringify({ status: 'ready', role }))
+  const now = settings.clock.now()
+  const looked = () => look(main, now).catch((error: unknown) => reasonOf(error, settings))
+  const found = isDraining() ? ending() : await within(longestLook, looked(), busy())
+  const answer =
+    found instanceof Refusal
+      ? notReady(found, retryAfter(settings.dialect, untilNextLook, now))
+      : jsonAnswer(200, JSON.stringify({ status: 'ready', role, notices: found }))
   answer.headers['cache-control'] = 'no-store'
   return answer
 }
 
-async function look(main: HealthOptions['main']): Promise<void> {
-  await main.changing
-  await main.store.check()
+// A sweep comes each minute, and a partition may be in use for a while.
+const longestOverdue = 15 * 60
+
+/** Rejects where the process cannot do its work. Resolves with what somebody should look after, `undefined` where there is nothing. */
+async function look({ changing, store }: HealthOptions['main'], now: number): Promise<string[] | undefined> {
+  await changing
+  await store.check()
+  const { retentionOverdue = 0 } = (await store.upkeep?.(now)) ?? {}
+  if (retentionOverdue < longestOverdue) return undefined
+  const minutes = Math.round(retentionOverdue / 60)
+  return [
+    `Events are kept ${minutes} minutes beyond --retain. The log says why the sweep fails; else a delivery that waits still needs them, ` +
+      'or somebody else reads their table all the time.',
+  ]
 }
 
 function reasonOf(error: unknown, settings: Settings): Refusal {

@@ -4,7 +4,7 @@ import { soonestTurn } from '../settings/turn'
 import type { ClaimedDelivery } from '../store/claims'
 import type { Store } from '../store/store'
 import type { Endpoints } from './endpoints'
-import type { Leases } from './leases'
+import { type Leases, moment } from './leases'
 
 /** The parts of a {@link ClaimLoop}. */
 export interface ClaimLoopOptions {
@@ -147,10 +147,11 @@ export class ClaimLoop {
     const now = clock.now()
     this.#dropped.clear()
     const held = endpoints.heldFor(leases.byWebhook)
+    const asked = moment()
     const found = await store.claim({ now, limit, perWebhook, held, lease })
     this.#failing = false
     if (this.#resets !== resets) return
-    for (const delivery of found) leases.add(delivery)
+    for (const delivery of found) leases.add(delivery, asked)
     this.#leftSome =
       found.length >= limit ||
       endpoints.areLimited ||
@@ -170,12 +171,12 @@ export class ClaimLoop {
       if (this.#state === 'looking') this.#state = 'woken'
       return
     }
-    const due = await store.nextDue()
+    // What was due already and was not claimed is another worker's, or its webhook has as many as it may.
+    const due = await store.nextDue(now)
     if (due === undefined) return
     const delay = due - clock.now()
     if (delay > 0) this.#cancelTimer = clock.schedule(() => this.#wake(), delay)
-    // A delivery that was due already and was not claimed is another worker's, or its webhook has as many as it may.
-    else if ((found.length > 0 || due > now) && this.#state === 'looking') this.#state = 'woken'
+    else if (this.#state === 'looking') this.#state = 'woken'
   }
 
   /** Resolves at once for few in a turn of the event loop, and in a later turn for the others. */

@@ -173,8 +173,8 @@ export class Dispatcher {
     if (!fault || !this.#delayed.delay(delivery, fault)) this.#start(delivery, fault)
   }
 
-  /** Sends what a fault delayed, unless its webhook was removed meanwhile. */
-  #startDelayed(delivery: ClaimedDelivery, fault: Fault): void {
+  /** Sends what had to wait, unless its webhook was removed meanwhile. */
+  #startDelayed(delivery: ClaimedDelivery, fault?: Fault): void {
     const { clock, logger } = this.#options.settings
     this.#confirming++
     const work = this.#leases
@@ -194,6 +194,7 @@ export class Dispatcher {
 
   #start(delivery: ClaimedDelivery, fault?: Fault): void {
     if (!this.#leases.has(delivery.id)) return
+    if (!this.#leases.isCurrent(delivery)) return this.#startDelayed(delivery, fault)
     const { logger } = this.#options.settings
     // A delivery whose endpoint may get no further attempt now goes back to the store, and is claimed anew later.
     if (!this.#attempts.endpoints.admits(delivery.webhookId)) return this.#giveBack(delivery)

@@ -2,6 +2,16 @@ import type { Logger } from '../settings/logger'
 import type { ClaimedDelivery, ClaimReference, Settlement } from '../store/claims'
 import type { Store } from '../store/store'
 
+/** A moment on both clocks. One stands still while the machine sleeps, and somebody may set the other. */
+export type Moment = readonly [monotonic: number, wall: number]
+
+export const moment = (): Moment => [performance.now(), Date.now()]
+
+/** The milliseconds since a moment, by the clock on which more have passed. */
+function since([monotonic, wall]: Moment): number {
+  return Math.max(performance.now() - monotonic, Date.now() - wall)
+}
+
 /** The parts of {@link Leases}. */
 export interface LeasesOptions {
   store: Pick<Store, 'settle' | 'extend' | 'release'>
@@ -12,13 +22,17 @@ export interface LeasesOptions {
   onLost: (ids: ReadonlySet<string>) => void
 }
 
-// A webhook that another process removed gets nothing later than two seconds after that, also where its word was lost.
-const longestPause = 1_000
+// A webhook that another process removed gets nothing later than two seconds after that, also where its word was lost: nothing is sent
+// of which the store was not asked since. Leases are renewed twice as often.
+const longestTrust = 2_000
+const longestPause = longestTrust / 2
 
 /** The deliveries that this worker has claimed and not settled yet. While there are any, their leases are renewed in real time. */
 export class Leases {
   readonly #options: LeasesOptions
   readonly #claimed = new Map<string, ClaimedDelivery>()
+  /** When the store was last asked for each of them. */
+  readonly #asked = new WeakMap<ClaimedDelivery, Moment>()
   /** The ends that the store could not be told yet. */
   readonly #unsettled = new Map<string, Settlement>()
   readonly #byWebhook = new Map<string, number>()
@@ -33,7 +47,9 @@ export class Leases {
     return this.#byWebhook
   }
 
-  add(delivery: ClaimedDelivery): void {
+  /** Adds a claim that the store was asked for at a moment. */
+  add(delivery: ClaimedDelivery, asked: Moment): void {
+    this.#asked.set(delivery, asked)
     if (!this.#claimed.has(delivery.id)) this.#count(delivery.webhookId, 1)
     this.#claimed.set(delivery.id, delivery)
     this.#arm()
@@ -43,10 +59,15 @@ export class Leases {
     return this.#claimed.has(id)
   }
 
+  /** Whether the store was asked for a delivery so lately that it may be sent. */
+  isCurrent(delivery: ClaimedDelivery): boolean {
+    const asked = this.#asked.get(delivery)
+    return this.#options.lease === Infinity || (asked !== undefined && since(asked) <= longestTrust)
+  }
+
   /** Whether a delivery is still this worker's. The store is asked where another process may have taken or ended it. */
   async confirm(delivery: ClaimedDelivery): Promise<boolean> {
-    const { store, lease } = this.#options
-    if (lease !== Infinity) this.#dropLost([delivery], await store.extend([delivery], lease))
+    if (this.#options.lease !== Infinity) await this.#extend([delivery])
     return this.#claimed.get(delivery.id) === delivery
   }
 
@@ -103,7 +124,7 @@ export class Leases {
   }
 
   async #renew(): Promise<void> {
-    const { store, lease, logger } = this.#options
+    const { store, logger } = this.#options
     try {
       const ends = [...this.#unsettled.values()]
       if (ends.length > 0) {
@@ -111,13 +132,20 @@ export class Leases {
         for (const end of ends) this.#forget(end)
       }
       const claims = [...this.#claimed.values()]
-      if (claims.length > 0) this.#dropLost(claims, await store.extend(claims, lease))
+      if (claims.length > 0) await this.#extend(claims)
     } catch (error) {
       logger.error?.('The leases of deliveries could not be begun anew.', error)
     } finally {
       this.#timer = undefined
       this.#arm()
     }
+  }
+
+  async #extend(claims: readonly ClaimedDelivery[]): Promise<void> {
+    const { store, lease } = this.#options
+    const asked = moment()
+    this.#dropLost(claims, await store.extend(claims, lease))
+    for (const claim of claims) this.#asked.set(claim, asked)
   }
 
   #dropLost(claims: readonly ClaimedDelivery[], kept: ReadonlySet<string>): void {

@@ -163,10 +163,14 @@ function storeFull(message: string, { dialect, clock }: Pick<Settings, 'dialect'
   return new Refusal(503, dialect.errorCodes[503] ?? 'out_of_memory', message, { headers })
 }
 
-/** The store cannot be reached for now. `outcome` says what became of the request. */
-function storeUnavailable(outcome: string, { dialect, clock }: Pick<Settings, 'dialect' | 'clock'>): Refusal {
+/** The store cannot be reached for now, or gave up. `outcome` says what became of the request. */
+function storeUnavailable(
+  outcome: string,
+  { reason = 'The service cannot reach its data for now.' }: StoreUnavailableError,
+  { dialect, clock }: Pick<Settings, 'dialect' | 'clock'>,
+): Refusal {
   const headers = retryAfter(dialect, waitForRoom, clock.now())
-  const message = `The service cannot reach its data for now. ${outcome}`
+  const message = `${reason} ${outcome}`
   return new Refusal(503, dialect.errorCodes[503] ?? 'store_unavailable', message, { headers })
 }
 
@@ -193,7 +197,7 @@ export function refusalOf(
   if (error instanceof Refusal) return error
   if (error instanceof StoreFullError) return storeFull(error.message, { dialect, clock })
   if (error instanceof StoreUnavailableError)
-    return storeUnavailable(outcomeOf(request, error), { dialect, clock })
+    return storeUnavailable(outcomeOf(request, error), error, { dialect, clock })
   logger.error?.(`${request.method} ${request.url} failed.`, error)
   return internalError(dialect)
 }

@@ -51,6 +51,11 @@ export interface ControllableClock extends Clock {
    * still. A clock without this method can only advance.
    */
   toRealTime?(): Promise<Advance | void>
+  /**
+   * Goes by another clock than this machine's from now on, which is so many milliseconds ahead of it. What was scheduled keeps the wait
+   * that it had left.
+   */
+  followOffset?(milliseconds: number): void
   /** Another clock that begins where this one is, and goes its own way from there. A session has one. */
   branch?(): ControllableClock
 }
@@ -114,6 +119,8 @@ class MovableClock implements ControllableClock, Shareable {
   /** The time at which it stands still. `null` while it runs, and is `offset` ahead of the platform's clock. */
   #frozenAt: number | null
   #offset: number
+  /** How far the clock that it follows is ahead of this machine's. */
+  #followed = 0
   #realTimer: ReturnType<typeof setTimeout> | undefined
   /** The advances so far, each of which waits for the one before. */
   #advances: Promise<unknown> = Promise.resolve()
@@ -131,7 +138,7 @@ class MovableClock implements ControllableClock, Shareable {
     return this.#frozenAt !== null
   }
 
-  now = (): number => this.#frozenAt ?? Date.now() + this.#offset
+  now = (): number => this.#frozenAt ?? this.#real() + this.#offset
 
   track = (work: Promise<unknown>, about?: object): void => this.#underWay.add(work, about)
 
@@ -168,21 +175,30 @@ class MovableClock implements ControllableClock, Shareable {
 
   resume = (): void => {
     if (this.#frozenAt === null) return
-    this.#offset = this.#frozenAt - Date.now()
+    this.#offset = this.#frozenAt - this.#real()
     this.#frozenAt = null
     this.#changed()
   }
 
   toRealTime = (): Promise<Advance> => {
-    const behind = Date.now() - this.now()
+    const behind = this.#real() - this.now()
     if (behind >= 0) return this.advance(behind)
     const back = this.#advances.then(() => {
-      this.#moveBack(this.#frozenAt === null ? null : Date.now(), 0)
+      this.#moveBack(this.#frozenAt === null ? null : this.#real(), 0)
       this.#changed()
       return { fellDue: 0, notAwaited: this.#underWay.reports }
     })
     this.#advances = back.catch(() => {})
     return back
+  }
+
+  followOffset = (milliseconds: number): void => {
+    const change = milliseconds - this.#followed
+    if (change === 0) return
+    this.#followed = milliseconds
+    if (this.#frozenAt !== null) return
+    for (const timer of this.#timers) timer.at += change
+    this.#arm()
   }
 
   branch = (): ControllableClock => {
@@ -198,6 +214,10 @@ class MovableClock implements ControllableClock, Shareable {
     const { offset, frozenAt } = JSON.parse(text) as { offset: number; frozenAt: number | null }
     this.#moveBack(frozenAt, offset)
     this.#runDue()
+  }
+
+  #real(): number {
+    return Date.now() + this.#followed
   }
 
   /** Sets the time. Where it lies before the present one, the work to come keeps the wait that it has left. */

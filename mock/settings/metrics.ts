@@ -22,6 +22,10 @@ export interface StoreMeasure {
   later: number
   /** Seconds since the one that has been due for longest fell due. 0 where none is due. */
   age: number
+  /** Seconds for which the oldest snapshot of the database has been open. Absent in a store without one, as is the next. */
+  oldestSnapshot?: number
+  /** Seconds for which events have been kept beyond their retention. */
+  retentionOverdue?: number
 }
 
 /** How many endpoints took longer than a second to answer, and how many did not answer their last attempt. */

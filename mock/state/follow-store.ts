@@ -2,7 +2,7 @@ import type { Dispatcher } from '../deliveries/dispatcher'
 import type { Forwards } from '../deliveries/forwards'
 import { faultsSetting } from '../faults/registry'
 import type { Journal } from '../journal/journal'
-import type { Clock } from '../settings/clock'
+import { type Clock, isControllable } from '../settings/clock'
 import type { Logger } from '../settings/logger'
 import { isShareable, type Shareable } from '../settings/shareable'
 import type { Sharing, StoreChange } from '../store/sharing'
@@ -55,9 +55,15 @@ export function followStore(sharing: Sharing, parts: FollowingParts): Follower {
     )
   }
 
+  function followClock() {
+    if (isControllable(clock)) clock.followOffset?.(sharing.clockOffset?.() ?? 0)
+  }
+
   function follow(change: StoreChange) {
-    if (change.kind === 'due') dispatcher.wake()
-    else if (change.kind === 'webhook-ended') dispatcher.drop(change.id)
+    if (change.kind === 'due') {
+      followClock()
+      dispatcher.wake()
+    } else if (change.kind === 'webhook-ended') dispatcher.drop(change.id)
     else if (change.kind === 'setting') take(change.name)
     else if (change.kind === 'resync') take()
     else {
@@ -73,6 +79,7 @@ export function followStore(sharing: Sharing, parts: FollowingParts): Follower {
     async begin() {
       endWatch()
       endWatch = sharing.watch(follow)
+      followClock()
       await settings.open()
       announce()
     },

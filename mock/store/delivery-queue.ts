@@ -143,9 +143,12 @@ export class DeliveryQueue {
     return { due: due.length, claimed: this.#claimed.size, later: rows.length - due.length, oldestDue }
   }
 
-  nextDue(): number | undefined {
-    for (const queue of this.#ready) return queue.nextDue
-    return this.#nextAlarm()?.at
+  /** The first time after `now` at which an unclaimed delivery falls due. A queue is ready before that where time was moved back. */
+  nextDue(now: number): number | undefined {
+    let next = this.#nextAlarm()?.at
+    for (const { nextDue } of this.#ready)
+      if (nextDue !== undefined && nextDue > now && !(next !== undefined && next <= nextDue)) next = nextDue
+    return next
   }
 
   /** The deliveries that a query asks for. The rows of all webhooks are looked at, because no index of events is kept. */

@@ -27,6 +27,11 @@ export interface Sharing {
    * `undefined` leaves the setting as it is. Resolves with the text that the setting has then.
    */
   change(name: string, change: (text: string | undefined) => string | undefined): Promise<string | undefined>
+  /**
+   * How many milliseconds the clock of the store is ahead of this machine's, as of the last look. All processes of a service go by the
+   * clock of their store, so that due times and rates are the same for each. Absent where there is no such clock.
+   */
+  clockOffset?(): number
   /** Tells a listener of the changes that others made, by other objects of this kind. Returns a function that ends this. */
   watch(listener: (change: StoreChange) => void): () => void
 }

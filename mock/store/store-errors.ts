@@ -36,12 +36,18 @@ export class StoreMismatchError extends Error {
  */
 export class StoreUnavailableError extends Error {
   override readonly name: string = 'StoreUnavailableError'
-  /** Whether the statement may have reached the store. Where it did not, nothing was changed. `true` unless given. */
+  /** Whether the change may have been done. `true` unless given. */
   readonly sent: boolean
+  /** A sentence on why, which whoever sent the request may read. Absent where the store cannot be reached. */
+  readonly reason: string | undefined
 
-  constructor(message: string, { sent = true, ...options }: ErrorOptions & { sent?: boolean } = {}) {
+  constructor(
+    message: string,
+    { sent = true, reason, ...options }: ErrorOptions & { sent?: boolean; reason?: string } = {},
+  ) {
     super(message, options)
     this.sent = sent
+    this.reason = reason
   }
 }
 

@@ -36,6 +36,14 @@ export interface IngestResult {
   deliveries: number
 }
 
+/** The result of {@link Store.upkeep}, in seconds. */
+export interface Upkeep {
+  /** How long the oldest snapshot of the database has been open. While one is, nothing that was changed since can be cleared away. */
+  oldestSnapshot: number
+  /** For how long events have been kept beyond their retention, or a part of them has been too large. */
+  retentionOverdue: number
+}
+
 /** The argument of {@link Store.open}. */
 export interface Opening {
   /** The dialect of the backend, as JSON text. Data of one dialect is of no use to another. */
@@ -104,8 +112,8 @@ export interface Store {
   take(keyId: string, now: number, rate: number): number | Promise<number>
 
   /**
-   * Claims deliveries that are due, and those whose lease has ended. Webhooks take turns. Returns none only where none can
-   * be claimed.
+   * Claims deliveries that are due, and those whose lease has ended. Webhooks take turns. Returns fewer than the limit only where no
+   * more can be claimed. One that another worker gave back, or whose lease has ended, may be found a second later.
    */
   claim(claim: Claim): Promise<ClaimedDelivery[]>
   /** Ends claims. Resolves with the ids of those that were still the caller's. The others count for nothing. */
@@ -117,8 +125,8 @@ export interface Store {
   extend(claims: readonly ClaimReference[], lease: number): Promise<ReadonlySet<string>>
   /** Makes claims that were not sent due again, so that nobody has to wait for the end of their leases. */
   release(claims: readonly ClaimReference[]): Promise<void>
-  /** The time of the service at which the next unclaimed delivery is due. */
-  nextDue(): Promise<number | undefined>
+  /** The first time of the service after `now` at which an unclaimed delivery falls due. */
+  nextDue(now: number): Promise<number | undefined>
   outlook(now: number): Promise<Outlook>
   /** Looks for deliveries that have not ended, in no particular order. A look may cost as much as there are pending ones. */
   pending(query: PendingQuery): Promise<ListedDelivery[]>
@@ -142,8 +150,10 @@ export interface Store {
    */
   replace(content: StoreContent): Promise<void>
 
-  /** Rejects with a {@link StoreUnavailableError} where the store cannot be reached for now. */
+  /** Rejects with a {@link StoreUnavailableError} where the store cannot be reached for now, or takes no creation. */
   check(): Promise<void>
+  /** What holds the store up or is left undone, at the service's time `now`. Absent in a store that needs no upkeep. */
+  upkeep?(now: number): Promise<Upkeep>
   /**
    * The name by which whoever replaces all data through the control routes has to confirm it, for a store whose data outlasts the
    * process. Absent where nobody has to.

@@ -1,6 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
+import type { StoreStatus } from '../../mock/store/postgres/status'
 import { isUpToDate, statusText } from '../../mock/command/store-status'
 import { eventually } from '../support/eventually'
 import { makeFolder } from '../support/folder'
@@ -223,7 +224,10 @@ test('status of a folder without a store is one line and status 1, and leaves th
 
 test('an older schema is told apart from one that is up to date', () => {
   const counts = { events: 0, webhooks: 0, keys: 0, pendingDeliveries: 0, oldestDue: null }
-  const status = { version: 1, wantedVersion: 2, dialect: null, encrypted: false, ...counts }
+  const estimated: StoreStatus['estimated'] = []
+  const status = { version: 1, wantedVersion: 2, dialect: null, encrypted: false, estimated, ...counts }
   expect(isUpToDate(status)).toBe(false)
   expect(statusText({ place: 'postgres://h/x', status })).toMatch(/^version +1, and this package wants 2\./m)
+  const large = { ...status, dialect: '{}', events: 12_000_000, estimated: ['events' as const] }
+  expect(statusText({ place: 'postgres://h/x', status: large })).toMatch(/^events +about 12000000$/m)
 })

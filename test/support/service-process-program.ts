@@ -8,11 +8,13 @@ export interface ProcessSettings {
   url: string
   role?: BackendOptions['role']
   limits?: Partial<Limits>
-  plan?: 'none' | 'pro'
+  plan?: 'none' | 'free' | 'pro'
   listOrder?: 'newest-first' | 'oldest-first'
   /** Receivers on this machine, by the URLs that webhooks are registered with. */
   forwards?: readonly Forward[]
   connections?: number
+  /** How many milliseconds the clock of the machine is wrong. */
+  clockError?: number
   /** Names how the process is broken. None unless given. */
   mistake?: string
 }
@@ -29,7 +31,9 @@ export const wholeStore: MakeStore = ({ url, connections = 4 }) => createPostgre
  */
 export async function runProcess(makeStore: MakeStore): Promise<void> {
   const settings = JSON.parse(process.argv[2] ?? '{}') as ProcessSettings
-  const { role, limits, plan, listOrder, forwards: given } = settings
+  const { role, limits, plan, listOrder, forwards: given, clockError = 0 } = settings
+  const { now } = Date
+  Date.now = () => now() + clockError
   const forwards = createForwards(given)
   const backend = createBackend({
     store: makeStore(settings),

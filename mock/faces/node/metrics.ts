@@ -58,6 +58,16 @@ export async function createMetrics(): Promise<Metrics> {
     labelNames: ['state'],
     registers,
   })
+  const snapshot = new Gauge({
+    name: 'event_delivery_store_oldest_snapshot_seconds',
+    help: 'Time for which the oldest snapshot of the database has been open. Claims become dearer with it.',
+    registers,
+  })
+  const overdue = new Gauge({
+    name: 'event_delivery_retention_overdue_seconds',
+    help: 'Time for which events have been kept beyond their retention.',
+    registers,
+  })
   const up = new Gauge({
     name: 'event_delivery_store_up',
     help: 'Whether the store can be reached: 1 or 0. The gauges of the queue are absent where it cannot.',
@@ -88,10 +98,12 @@ export async function createMetrics(): Promise<Metrics> {
       for (const [outcome, count] of attempted) deliveries.inc({ outcome }, count)
       up.set(store ? 1 : 0)
       queue.reset()
-      age.remove()
+      for (const gauge of [age, snapshot, overdue]) gauge.remove()
       if (store) {
         for (const state of ['due', 'claimed', 'later'] as const) queue.set({ state }, store[state])
         age.set(store.age)
+        if (store.oldestSnapshot !== undefined) snapshot.set(store.oldestSnapshot)
+        if (store.retentionOverdue !== undefined) overdue.set(store.retentionOverdue)
       }
       return { contentType: registry.contentType, text: await registry.metrics() }
     },

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { open, readFile } from 'node:fs/promises'
+import { open, readFile, readlink, realpath, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Cluster } from './cluster'
@@ -49,6 +50,7 @@ export async function startServer(
   options: ServerOptions = {},
 ): Promise<ServerProcess> {
   let port = await cluster.port()
+  await removeStalePid(cluster)
   for (let attempt = 0; ; attempt++) {
     const running = await joinServer(cluster)
     if (running) return running
@@ -121,9 +123,37 @@ async function tryStart(
 
 /** The process id of the server, as soon as it takes connections. */
 async function readyPid({ data }: Cluster): Promise<number | undefined> {
-  const lines = (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
-  const pid = Number(lines[0])
-  return lines[7]?.trim() === 'ready' && isAlive(pid) ? pid : undefined
+  const [pid, , , , , , , state] = await pidLines(data)
+  return state?.trim() === 'ready' && isAlive(Number(pid)) ? Number(pid) : undefined
+}
+
+const pidFile = (data: string) => join(data, 'postmaster.pid')
+
+async function pidLines(data: string): Promise<string[]> {
+  return (await readFile(pidFile(data), 'utf8').catch(() => '')).split('\n')
+}
+
+/**
+ * Removes the file with the process id of a server that a power loss has ended, where another program has that id by now: PostgreSQL
+ * takes it for the server. Where the system does not tell what runs under an id, the port tells whether it is a server that is ready.
+ */
+async function removeStalePid({ data }: Cluster): Promise<void> {
+  const [pid = '', , , port, , , , state] = await pidLines(data)
+  if (!isAlive(Number(pid))) return
+  const program = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => undefined)
+  const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
+  const isForeign =
+    program === undefined
+      ? state?.trim() === 'ready' && !(await listens(Number(port)))
+      : program.trim() !== 'postgres' || (folder !== undefined && folder !== (await realpath(data)))
+  if (isForeign) await rm(pidFile(data), { force: true })
+}
+
+function listens(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true))
+    socket.once('error', () => resolve(false)).once('connect', () => socket.destroy())
+  })
 }
 
 function isAlive(pid: number): boolean {

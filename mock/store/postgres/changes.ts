@@ -14,7 +14,8 @@ const notify: Statement = { name: 'notify', text: `select pg_notify('{channel}',
 const look: Statement = {
   name: 'look',
   text: `
-select m.epoch, (select coalesce(json_object_agg(s.name, s.version), '{}') from {schema}.setting s) as settings
+select m.epoch, extract(epoch from clock_timestamp())::float8 * 1000 as time,
+  (select coalesce(json_object_agg(s.name, s.version), '{}') from {schema}.setting s) as settings
 from {schema}.meta m`,
 }
 
@@ -22,11 +23,24 @@ from {schema}.meta m`,
 const dueInterval = 5
 // A notification may be lost together with the connection. The look makes up for it.
 const lookInterval = 1_000
+// The answer to a look was made at some moment between question and answer. An offset within this is none.
+const exactness = 20
+// An offset that changes by more than this is worth a word.
+const notedOffset = 500
+
+interface LookRow {
+  epoch: string
+  settings: Record<string, number>
+  /** The database's clock, in milliseconds since the epoch. */
+  time: number
+}
 
 /** The word of changes between the processes of a store. */
 export interface Changes {
   /** The epoch of the data, as this process knows it. */
   epoch(): string
+  /** How many milliseconds the clock of the database is ahead of this machine's. */
+  clockOffset(): number
   /** Resolves when the settings were looked at: each later change of one is told. */
   begin(epoch: string): Promise<void>
   /** Tells the other processes, after the commit. What is lost on the way is found by their next look. */
@@ -56,6 +70,7 @@ export function createChanges({ database, listenUrl, onKeys, log }: ChangesOptio
   let lastDue = -Infinity
   let lost = false
   let looked = false
+  const offset = createOffset(log)
 
   function emit(change: StoreChange): void {
     for (const listener of [...listeners]) listener(change)
@@ -78,6 +93,7 @@ export function createChanges({ database, listenUrl, onKeys, log }: ChangesOptio
       onKeys()
       void lookAtStore()
     },
+    onSilence: () => database.cut(),
     log,
   })
 
@@ -103,8 +119,10 @@ export function createChanges({ database, listenUrl, onKeys, log }: ChangesOptio
 
   async function lookAtStore(): Promise<void> {
     try {
-      const [row] = await database.rows<{ epoch: string; settings: Record<string, number> }>(look)
+      const [asked, before] = [Date.now(), performance.now()]
+      const [row] = await database.rows<LookRow>(look)
       if (!running) return
+      if (row) offset.measure(row.time - asked, performance.now() - before)
       if (lost) {
         lost = false
         log('PostgreSQL can be reached again.')
@@ -151,6 +169,7 @@ export function createChanges({ database, listenUrl, onKeys, log }: ChangesOptio
 
   return {
     epoch: () => epoch,
+    clockOffset: offset.value,
     async begin(first) {
       epoch = first
       if (running) return
@@ -177,6 +196,28 @@ export function createChanges({ database, listenUrl, onKeys, log }: ChangesOptio
       looked = false
       versions = new Map()
       await listener.end()
+    },
+  }
+}
+
+/** Keeps how far the clock of the database is ahead of this machine's. */
+function createOffset(log: (line: string) => void) {
+  let value = 0
+  let told = 0
+  return {
+    value: () => value,
+    /** Takes in what the database's clock showed, in milliseconds after the question, and how long the answer took. */
+    measure(shown: number, took: number): void {
+      const measured = shown - took / 2
+      if (Math.abs(measured - value) <= took / 2 + exactness) return
+      value = measured
+      if (Math.abs(value - told) < notedOffset) return
+      told = value
+      const seconds = (Math.abs(value) / 1_000).toFixed(1)
+      log(
+        `The clock of this machine is ${seconds} s ${value > 0 ? 'behind' : 'ahead of'} that of PostgreSQL, by which the service goes. ` +
+          'Keep the clocks of its machines in step.',
+      )
     },
   }
 }

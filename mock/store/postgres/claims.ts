@@ -11,7 +11,7 @@ const claimReady: Statement = {
   name: 'claim',
   text: `
 select c.*, set_config('synchronous_commit', 'off', true)
-from {schema}.claim_deliveries($1::int, $2::int, $3::float8, $4::bigint, $5::text[], $6::int[], $7::float8) c`,
+from {schema}.claim_deliveries($1::int, $2::int, $3::float8, $4::bigint, $5::text[], $6::int[], $7::float8, $8::float8) c`,
 }
 const makeReady: Statement = {
   name: 'make_ready',
@@ -31,6 +31,7 @@ interface ClaimRow extends Pick<WebhookRow, 'url' | 'secret' | 'previous_secret'
   id: string
   has_due: boolean
   lane: string
+  due_at: number
   attempts: number
   claims: number
   share: number
@@ -48,6 +49,11 @@ interface ClaimRow extends Pick<WebhookRow, 'url' | 'secret' | 'previous_secret'
 const lookInterval = 100
 // A clock that was advanced makes any number fall due. Those beyond so many looks are found by the next claim.
 const looksPerClaim = 20
+// Claims begin this many milliseconds before the earliest due time that was claimed of late, because deliveries are committed after
+// they fall due. What is older was given back or left by a dead worker, and is looked for each second.
+const overlap = 10_000
+const wholeClaimInterval = 1_000
+const ofLate = 30_000
 
 /** Claims deliveries. */
 export function createClaims(
@@ -57,6 +63,23 @@ export function createClaims(
   // Webhooks take turns over claims, too: where a claim was full, the next one begins behind its last lane.
   let lastLane = '-1'
   let lastLook = -Infinity
+  let lastWhole = -Infinity
+  /** The earliest due times that were claimed in the present half a minute and in the one before. */
+  let [earliest, earliestBefore, periodEnd] = [Infinity, Infinity, 0]
+
+  /** The due time with which a claim begins. */
+  function beginning(): number {
+    const time = performance.now()
+    if (time >= periodEnd) {
+      earliestBefore = time < periodEnd + ofLate ? earliest : Infinity
+      earliest = Infinity
+      periodEnd = time + ofLate
+    }
+    const first = Math.min(earliest, earliestBefore)
+    if (first < Infinity && time - lastWhole < wholeClaimInterval) return first - overlap
+    lastWhole = time
+    return -Infinity
+  }
 
   async function look(now: number): Promise<boolean> {
     lastLook = performance.now()
@@ -75,16 +98,18 @@ export function createClaims(
     let afterLane = lastLane
     lastLane = '-1'
     let looks = 0
+    const since = beginning()
     while (claimed.length < limit) {
       const room = limit - claimed.length
       const ids = [...holds.keys()]
-      const values = [room, perWebhook, lease, afterLane, ids.map(writeText), [...holds.values()], now]
+      const values = [room, perWebhook, lease, afterLane, ids.map(writeText), [...holds.values()], now, since]
       const answer = await database.rows<LookRow>(claimReady, values)
       const rows = answer.filter((row) => row.id !== null)
       const hasDue = answer[0]?.has_due === true
       const isWhole = (row: ClaimRow) => row.webhook_id !== null && row.event_id !== null
       await endWithout(rows.filter((row) => !isWhole(row)))
       for (const row of rows.filter(isWhole)) {
+        earliest = Math.min(earliest, row.due_at)
         const delivery = claimedOf(row, secrets)
         claimed.push(delivery)
         holds.set(delivery.webhookId, (holds.get(delivery.webhookId) ?? 0) + 1)

@@ -6,6 +6,7 @@ import {
   type DriverQuery,
   hearLosses,
   makePool,
+  type OwnPool,
   type PostgresPool,
 } from './driver'
 import { failureOf, isCollision } from './failures'
@@ -47,11 +48,15 @@ export interface Database extends Session {
   /** Executes `body` in one transaction, which a failure undoes. */
   transaction<T>(body: (session: Session) => Promise<T>, mode?: 'snapshot'): Promise<T>
   open(): void
+  /** Gives up all connections that the database made, because the network swallows what is sent. */
+  cut(): void
   close(): Promise<void>
 }
 
 // Transactions move all data at times, so that nobody can say how long they take.
 const noTimeout = 0
+// The server ends a transaction that a process without network has left, together with its locks. A snapshot locks nothing.
+const beginBounded = `begin; set local idle_in_transaction_session_timeout = '30s'`
 const repetitions = 5
 
 /** Connects to a database as soon as a statement is executed. */
@@ -65,7 +70,7 @@ export function createDatabase({
   checkedSchemaName(schema)
   const channel = schema
   const texts = new Map<Statement, string>()
-  let made: Promise<PostgresPool> | undefined
+  let made: Promise<OwnPool> | undefined
   let closed = false
 
   function pool(): Promise<PostgresPool> {
@@ -112,7 +117,7 @@ export function createDatabase({
       try {
         const client = await (await pool()).connect()
         return await withClient(client, async () => {
-          const begin = mode === 'snapshot' ? 'begin isolation level repeatable read read only' : 'begin'
+          const begin = mode === 'snapshot' ? 'begin isolation level repeatable read read only' : beginBounded
           await client.query({ text: begin })
           const result = await body({
             async rows<Row extends object>(statement: Statement, values?: unknown[]) {
@@ -129,6 +134,12 @@ export function createDatabase({
     },
     open() {
       closed = false
+    },
+    cut() {
+      made?.then(
+        (pool) => pool.cut(),
+        () => {},
+      )
     },
     async close() {
       closed = true

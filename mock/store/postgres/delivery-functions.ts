@@ -6,17 +6,30 @@ const keepingPlans = `
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set jit = off`
 
-/** The statements of each delivery, as functions that keep their plans: to plan a claim takes four times as long as to make it. */
+/**
+ * Locks the rows of claims that are still held, always in the order of their ids: two that settle and renew the same claims would
+ * else wait for each other. $1 ids, $2 the numbers of the claims.
+ */
+export const lockClaims = `
+select d.id from unnest($1::bigint[], $2::int[]) as s (id, claims) join {schema}.delivery d on d.id = s.id
+where d.claims = s.claims and d.state = 2 order by d.id for update of d`
+
+/**
+ * The statements of each delivery, as functions that keep their plans: to plan a claim takes four times as long as to make it. Where one
+ * is to do something else, it is replaced. Where it is to take or return something else, the one before stays for earlier versions.
+ */
 export const deliveryFunctions: Statement = {
-  name: 'migration_2',
+  name: 'delivery_functions',
   text: `
 -- Lanes take turns: the recursion jumps from webhook to webhook through the index of what is ready, and each lane gives an
 -- equal share of the limit, its oldest first. A row without an id comes where nothing is claimed: has_due says whether any
--- delivery waits to be made ready. $1 limit, $2 deliveries a worker may hold of one webhook, $3 lease, $4 the lane after which
--- to begin, $5 and $6 what the worker holds, $7 now.
-create function {schema}.claim_deliveries(int, int, float8, bigint, text[], int[], float8)
+-- delivery waits to be made ready. While a snapshot is open for long, the indexes keep an entry for all that was claimed since. What fell
+-- due before $8 is not looked at, so that these entries are passed over without a look at their rows. $1 limit, $2 deliveries a worker
+-- may hold of one webhook, $3 lease, $4 the lane after which to begin, $5 and $6 what the worker holds, $7 now, $8 the earliest due time,
+-- -Infinity for all there is, ended leases included.
+create or replace function {schema}.claim_deliveries(int, int, float8, bigint, text[], int[], float8, float8)
 returns table (
-  has_due boolean, id bigint, lane bigint, attempts integer, claims integer, share integer,
+  has_due boolean, id bigint, lane bigint, due_at double precision, attempts integer, claims integer, share integer,
   webhook_id text, url text, status text, secret text, previous_secret text, previous_until double precision,
   live boolean, seq bigint, event_id text, type text, created text, "json" text, idempotency_key text
 ) language plpgsql ${keepingPlans} as $body$
@@ -24,9 +37,15 @@ returns table (
 begin
   return query
 with recursive lane as (
-  (select d.webhook from {schema}.delivery d where d.state = 1 and d.webhook > $4 order by d.webhook limit 1)
+  (
+    select d.webhook from {schema}.delivery d where d.state = 1 and d.webhook > $4 and d.due_at between $8 and $7
+    order by d.webhook limit 1
+  )
   union all
-  select (select d.webhook from {schema}.delivery d where d.state = 1 and d.webhook > lane.webhook order by d.webhook limit 1)
+  select (
+    select d.webhook from {schema}.delivery d
+    where d.state = 1 and d.webhook > lane.webhook and d.due_at between $8 and $7 order by d.webhook limit 1
+  )
   from lane where lane.webhook is not null
 ), busy as materialized (
   select w.seq as webhook, b.held from unnest($5, $6) as b (id, held) join {schema}.webhook w on w.id = b.id
@@ -40,7 +59,7 @@ with recursive lane as (
 ), picked as materialized (
   select d.id
   from turn t cross join lateral (
-    select id from {schema}.delivery where state = 1 and webhook = t.webhook and due_at <= $7
+    select id from {schema}.delivery where state = 1 and webhook = t.webhook and due_at between $8 and $7
     order by due_at, id limit least(t.room, (select size from share)) for update skip locked
   ) d
   limit $1
@@ -51,13 +70,13 @@ with recursive lane as (
   where d.id = any (array(select id from picked))
   returning d.id, d.webhook, d.event_seq, d.due_at, d.attempts, d.claims
 )
-select look.has_due, c.id, c.webhook as lane, c.attempts, c.claims, (select size from share) as share,
+select look.has_due, c.id, c.webhook as lane, c.due_at, c.attempts, c.claims, (select size from share) as share,
   w.id as webhook_id, w.url, w.status, w.secret, w.previous_secret, w.previous_until,
   e.live, e.seq, e.id as event_id, e.type, e.created, e.json, e.idempotency_key
 from (
   select exists (
-    select from {schema}.delivery where state = 0 and due_at <= $7
-    union all select from {schema}.delivery where state = 2 and lease_until <= clock_timestamp()
+    select from {schema}.delivery where state = 0 and due_at between $8 and $7
+    union all select from {schema}.delivery where $8 = '-Infinity' and state = 2 and lease_until <= clock_timestamp()
   ) as has_due
 ) look
 left join claimed c on true
@@ -74,7 +93,7 @@ end
 $body$;
 
 -- Few rows at a time, and none for which it would wait: any process may do this at any time. $1 now.
-create function {schema}.make_deliveries_ready(float8)
+create or replace function {schema}.make_deliveries_ready(float8)
 returns setof bigint language plpgsql ${keepingPlans} as $body$
 #variable_conflict use_column
 begin
@@ -91,13 +110,14 @@ end
 $body$;
 
 -- Ends claims, or lets their deliveries fall due again. $1 ids, $2 the numbers of the claims, $3 when each falls due again.
-create function {schema}.settle_deliveries(bigint[], int[], float8[])
+create or replace function {schema}.settle_deliveries(bigint[], int[], float8[])
 returns setof bigint language plpgsql ${keepingPlans} as $body$
 #variable_conflict use_column
 begin
   return query
-with ends as materialized (
-  select * from unnest($1, $2, $3) as s (id, claims, retry_at)
+with held as materialized (${lockClaims}
+), ends as materialized (
+  select s.* from unnest($1, $2, $3) as s (id, claims, retry_at) where s.id = any (array(select id from held))
 ), again as (
   update {schema}.delivery d set state = 0, attempts = d.attempts + 1, due_at = s.retry_at, lease_until = null
   from ends s where d.id = s.id and d.claims = s.claims and d.state = 2 and s.retry_at is not null returning d.id

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type * as Driver from 'pg'
 
 /** A statement as the driver takes it. With a `name` the server prepares it once a connection. */
@@ -41,9 +42,16 @@ export interface DriverListener {
 export const answerTimeout = 15_000
 const connectTimeout = 5_000
 
+/** A pool that this module made. */
+export interface OwnPool extends PostgresPool {
+  /** Gives up all connections and what is asked on them. The next statement opens another one. */
+  cut(): void
+}
+
 /** Makes a pool of connections. Neither the pool nor an idle connection of it keeps the process alive. */
-export async function makePool(url: string, connections: number): Promise<PostgresPool> {
+export async function makePool(url: string, connections: number): Promise<OwnPool> {
   const driver = await loadDriver()
+  const sockets = new Set<Socket>()
   const pool = new driver.Pool({
     Client: closingClient(driver),
     connectionString: url,
@@ -53,7 +61,12 @@ export async function makePool(url: string, connections: number): Promise<Postgr
     keepAlive: true,
   })
   hearLosses(pool)
-  return pool
+  pool.on('connect', (client) => {
+    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+    sockets.add(stream)
+    stream.once('close', () => sockets.delete(stream))
+  })
+  return Object.assign(pool, { cut: () => sockets.forEach((socket) => socket.destroy()) })
 }
 
 /**

@@ -1,9 +1,11 @@
 import { StoreFullError, StoreLoginError, StoreUnavailableError } from '../store-errors'
 
 // Conditions of the server that pass by themselves, by the beginning of their SQLSTATE: lost connections, an operator's
-// intervention such as a restart, too many connections, and a server that only reads for now, as a standby that is about to
-// take over.
-const passing = ['08', '57P', '53300', '53400', '25006', '58000']
+// intervention such as a restart, too many connections, a server that only reads for now, as a standby that is about to
+// take over, and transactions that took longer than the server permits.
+const passing = ['08', '57P', '53300', '53400', '25006', '25P03', '25P04', '58000']
+// The limits of the server or of a function for a statement and for a lock. Nothing was done.
+const [cancelled, lockNotAvailable] = ['57014', '55P03']
 // Refused logins and a missing database. They pass as well where a database is being restored.
 const login = ['28', '3D000']
 // Failures of which each comes before a connection takes its first statement: too many connections, a server that starts or
@@ -23,14 +25,25 @@ const broken =
 const network =
   /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|EADDRNOTAVAIL|ENOENT|ERR_SSL|ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/
 
+// The words of the server stay in the log: they may name tables and files.
+const gaveUp =
+  'The database gave the work up, because it took longer than its operator permits or waited for a lock.'
+
 function codeOf(error: unknown): string {
-  const { code } = error as { code?: unknown }
+  const { code } = (error ?? {}) as { code?: unknown }
   return typeof code === 'string' ? code : ''
 }
 
 /** Whether the statement may be repeated at once, because another transaction made it fail and nothing was done. */
 export function isCollision(error: unknown): boolean {
   return collisions.includes(codeOf(error))
+}
+
+/** Whether a statement was given up because a table or a lock stayed in use. */
+export function isLocked(error: unknown): boolean {
+  return (
+    codeOf(error) === lockNotAvailable || (error instanceof Error && codeOf(error.cause) === lockNotAvailable)
+  )
 }
 
 /** Whether the server refused the values of a statement: classes 22, data exceptions, and 23, constraints. */
@@ -50,6 +63,10 @@ export function failureOf(error: unknown): unknown {
     const advice =
       'A pooler in transaction mode keeps no prepared statements: give prepare: false (--no-prepare).'
     return new Error(`${advice} PostgreSQL says: ${error.message}.`, { cause: error })
+  }
+  if (code === cancelled || code === lockNotAvailable) {
+    const message = `PostgreSQL gave the statement up: ${error.message}.`
+    return new StoreUnavailableError(message, { cause: error, sent: false, reason: gaveUp })
   }
   const isState = /^[0-9A-Z]{5}$/.test(code)
   const passes = isState ? passing.some((begin) => code.startsWith(begin)) : network.test(code)

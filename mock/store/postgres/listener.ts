@@ -8,6 +8,8 @@ export interface ListenerOptions {
   onNotice(text: string): void
   /** Called when the connection is there, and may have been lost before: notifications of before were not heard. */
   onReady(wasLost: boolean): void
+  /** Called when a question stayed without an answer: the connection was cut in silence, and others on its way with it. */
+  onSilence(): void
   log(line: string): void
 }
 
@@ -18,11 +20,19 @@ export interface Listener {
 }
 
 const [shortestWait, longestWait] = [50, 1_000]
-// A connection that was cut in silence is noticed by this question.
-const [questionInterval, questionTimeout] = [5_000, 5_000]
+// A connection that was cut in silence is noticed by this question. Where the timer of its limit is late, this process was busy, and the
+// answer may be there.
+const [questionInterval, questionTimeout, mostLate] = [2_000, 3_000, 1_500]
 
 /** Waits for notifications on a connection of its own, and connects anew whenever it is lost. */
-export function createListener({ url, channel, onNotice, onReady, log }: ListenerOptions): Listener {
+export function createListener({
+  url,
+  channel,
+  onNotice,
+  onReady,
+  onSilence,
+  log,
+}: ListenerOptions): Listener {
   let running = false
   let client: DriverListener | undefined
   let timer: NodeJS.Timeout | undefined
@@ -55,9 +65,15 @@ export function createListener({ url, channel, onNotice, onReady, log }: Listene
 
   function ask(own: DriverListener): void {
     timer = setTimeout(() => {
+      const asked = performance.now()
       own.query({ text: 'select 1', query_timeout: questionTimeout }).then(
         () => client === own && ask(own),
-        () => lose(own),
+        () => {
+          const waited = performance.now() - asked
+          const isSilent = waited >= questionTimeout - 1 && waited < questionTimeout + mostLate
+          if (client === own && isSilent) onSilence()
+          lose(own)
+        },
       )
     }, questionInterval)
     timer.unref()

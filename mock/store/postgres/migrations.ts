@@ -1,5 +1,6 @@
 import type { Statement } from './database'
 import { deliveryFunctions } from './delivery-functions'
+import { partitionFunctions } from './partition-functions'
 
 // A migration that was released is never changed: what is to be different comes as another one.
 const first: Statement = {
@@ -114,5 +115,13 @@ create unlogged table {schema}.rate (
 `,
 }
 
-/** The migrations, oldest first. The version of a schema is how many of them it has seen. */
-export const migrations: readonly Statement[] = [first, deliveryFunctions]
+/**
+ * The migrations, oldest first. The version of a schema is how many of them it has seen. Functions hold no data: where they changed,
+ * they are made once more.
+ */
+export const migrations: readonly Statement[] = [
+  first,
+  deliveryFunctions,
+  deliveryFunctions,
+  partitionFunctions,
+]

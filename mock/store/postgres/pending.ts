@@ -70,19 +70,14 @@ function listedOf(row: PendingRow): ListedDelivery {
   }
 }
 
-// The earliest of what is due later comes from its index. Of what is ready, each lane knows its earliest.
 const nextDue: Statement = {
   name: 'next_due',
-  text: `
-with recursive lane as (
-  (select webhook, due_at from {schema}.delivery where state = 1 order by webhook, due_at, id limit 1)
-  union all
-  select d.webhook, d.due_at from lane cross join lateral (
-    select webhook, due_at from {schema}.delivery
-    where state = 1 and webhook > lane.webhook order by webhook, due_at, id limit 1
-  ) d
-)
-select least((select min(due_at) from {schema}.delivery where state = 0), (select min(due_at) from lane)) as due`,
+  text: 'select min(due_at) as due from {schema}.delivery where state = 0 and due_at > $1::float8',
+}
+// What is ready falls due later only where the service's clock was moved back, and has no index by its time.
+const nextDueOfAll: Statement = {
+  name: 'next_due_of_all',
+  text: 'select min(due_at) as due from {schema}.delivery where state <> 2 and due_at > $1::float8',
 }
 
 const outlook: Statement = {
@@ -97,15 +92,16 @@ from {schema}.delivery`,
 
 /** The part of a store that looks at its pending deliveries. */
 interface DeliveryOutlook {
-  nextDue(): Promise<number | undefined>
+  nextDue(now: number): Promise<number | undefined>
   outlook(now: number): Promise<Outlook>
 }
 
-/** Looks at the pending deliveries of all workers. */
-export function createOutlook(database: Database): DeliveryOutlook {
+/** Looks at the pending deliveries of all workers. `latestDue` is the latest due time that this process has written or claimed. */
+export function createOutlook(database: Database, latestDue: () => number): DeliveryOutlook {
   return {
-    async nextDue() {
-      const [row] = await database.rows<{ due: number | null }>(nextDue)
+    async nextDue(now) {
+      const statement = now < latestDue() ? nextDueOfAll : nextDue
+      const [row] = await database.rows<{ due: number | null }>(statement, [now])
       return row?.due ?? undefined
     },
     async outlook(now) {

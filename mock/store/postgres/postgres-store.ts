@@ -15,6 +15,7 @@ import { checkOptions, defaultSchema, type PostgresStoreOptions } from './settin
 import { createSettlements } from './settlements'
 import { createSharing } from './sharing'
 import { sweepStore } from './sweep'
+import { lookAtUpkeep } from './upkeep'
 import { createWebhooks } from './webhooks'
 
 /** A store on PostgreSQL, which any number of processes may share. */
@@ -23,7 +24,7 @@ export interface PostgresStore extends Store {
   sweep(): Promise<void>
 }
 
-const ping: Statement = { name: 'ping', text: 'select 1' }
+const checkCreations: Statement = { name: 'check_creations', text: 'select {schema}.check_creations()' }
 const sweepInterval = 60_000
 
 /**
@@ -51,6 +52,10 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
   const tellDue = () => changes.tell({ kind: 'due' })
   /** Ends the snapshots that are being read. */
   const snapshots = new Set<() => Promise<void>>()
+  const ingest = createIngest(database, tellDue)
+  const claim = createClaims(database, secrets)
+  /** The latest time of the service that a creation or a claim had. */
+  let latestDue = -Infinity
   let now = Date.now
   let users = 0
   let sweepTimer: NodeJS.Timeout | undefined
@@ -89,14 +94,20 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
       await database.close()
     },
 
-    ingest: createIngest(database, tellDue),
+    ingest(ingestion) {
+      latestDue = Math.max(latestDue, ingestion.now)
+      return ingest(ingestion)
+    },
     ...createEventLists(database),
     ...createWebhooks(database, secrets, (id) => changes.tell({ kind: 'webhook-ended', id })),
     ...keyOperations,
     take: createRates(database),
-    claim: createClaims(database, secrets),
+    claim(wanted) {
+      latestDue = Math.max(latestDue, wanted.now)
+      return claim(wanted)
+    },
     ...createSettlements(database, tellDue),
-    ...createOutlook(database),
+    ...createOutlook(database, () => latestDue),
     ...createPending(database, tellDue),
 
     epoch: changes.epoch,
@@ -107,8 +118,9 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
       changes.tell({ kind: 'replaced', epoch })
     },
     async check() {
-      await database.rows(ping)
+      await database.rows(checkCreations)
     },
+    upkeep: (now) => lookAtUpkeep(database, now, retain),
     sharing: createSharing(database, changes),
     sweep,
   }

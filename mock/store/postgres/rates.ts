@@ -3,10 +3,10 @@ import { createGroup } from './group'
 import { writeText } from './text'
 
 // A bucket is one number: the time at which it is full again. Each request that passes moves that time by one interval, and
-// passes where it is at most one second away then: a hundredth of a millisecond is left for rounding. A time that is further away than that was written before the clock was
-// moved back. $1 key, $2 now, $3 milliseconds a request, $4 how many requests ask at once.
+// passes where it is at most one second away then: a hundredth of a millisecond is left for rounding. A time that is six seconds away was
+// written before the clock was moved back, and one that is a little too far by a process whose clock is ahead. $1 key, $2 now, $3 milliseconds a request, $4 how many requests ask at once.
 const fullAt =
-  'case when b.full_at > $2::float8 + 1000.5 then $2::float8 else greatest(b.full_at, $2::float8) end'
+  'case when b.full_at > $2::float8 + 6000 then $2::float8 else greatest(b.full_at, $2::float8) end'
 const passing = (full: string) =>
   `greatest(0, least($4::int, floor((1000.01 - (${full} - $2::float8)) / $3::float8)))::int`
 const take: Statement = {

@@ -1,5 +1,6 @@
 import type { ClaimReference, Settlement } from '../claims'
 import type { Database, Statement } from './database'
+import { lockClaims } from './delivery-functions'
 import { deliveryId, deliveryNumber } from './rows'
 import { createGroup } from './group'
 
@@ -12,17 +13,16 @@ const settle: Statement = {
 const release: Statement = {
   name: 'release',
   text: `
-update {schema}.delivery d set state = 1, lease_until = null
-from unnest($1::bigint[], $2::int[]) as s (id, claims) where d.id = s.id and d.claims = s.claims and d.state = 2
-returning d.id`,
+with held as materialized (${lockClaims})
+update {schema}.delivery d set state = 1, lease_until = null where d.id = any (array(select id from held)) returning d.id`,
 }
 
 const extend: Statement = {
   name: 'extend',
   text: `
+with held as materialized (${lockClaims})
 update {schema}.delivery d set lease_until = clock_timestamp() + $3::float8 * interval '1 millisecond'
-from unnest($1::bigint[], $2::int[]) as s (id, claims)
-where d.id = s.id and d.claims = s.claims and d.state = 2
+where d.id = any (array(select id from held))
   and exists (select from {schema}.webhook w where w.seq = d.webhook and w.status = 'active')
 returning d.id`,
 }

@@ -40,6 +40,7 @@ export function createSharing(database: Database, changes: Changes): Sharing {
       if (result.version !== undefined) changes.tell({ kind: 'setting', name, version: result.version })
       return result.text
     },
+    clockOffset: changes.clockOffset,
     watch: changes.watch,
   }
 }

@@ -11,6 +11,8 @@ export interface StoreStatus {
   wantedVersion: number
   /** The dialect as JSON text, `null` where nobody has planted anything. */
   dialect: string | null
+  /** Which of the numbers below are estimates of the database, because to count so many would take long. */
+  estimated: ('events' | 'pendingDeliveries')[]
   /** Whether webhook secrets and API keys are encrypted. */
   encrypted: boolean
   events: number
@@ -22,14 +24,54 @@ export interface StoreStatus {
   oldestDue: number | null
 }
 
+// Beyond so many rows of a table its number is an estimate.
+const mostCounted = 10_000
+const countUpTo = (table: string) =>
+  `(select count(*) from (select from {schema}.${table} limit ${mostCounted + 1}) few)::float8`
+// A table that was never analysed has no estimate, and is said to have as many as were counted at least.
+const estimate = (table: string) => `
+(select sum(greatest(c.reltuples, 0)) from pg_catalog.pg_class c where c.relkind = 'r' and c.oid in (
+  select '{schema}.${table}'::regclass union all select inhrelid from pg_catalog.pg_inherits where inhparent = '{schema}.${table}'::regclass
+))::float8`
+
 const countAll: Statement = {
   name: 'count_all',
   text: `
-select (select count(*) from {schema}.event)::float8 as events,
+with recursive lane as (
+  (select webhook, due_at from {schema}.delivery where state = 1 order by webhook, due_at, id limit 1)
+  union all
+  select d.webhook, d.due_at from lane cross join lateral (
+    select webhook, due_at from {schema}.delivery
+    where state = 1 and webhook > lane.webhook order by webhook, due_at, id limit 1
+  ) d
+)
+select ${countUpTo('event')} as events, ${estimate('event')} as "eventEstimate",
   (select count(*) from {schema}.webhook)::float8 as webhooks,
   (select count(*) from {schema}.api_key)::float8 as keys,
-  (select count(*) from {schema}.delivery)::float8 as "pendingDeliveries",
-  (select min(due_at) from {schema}.delivery) as "oldestDue"`,
+  ${countUpTo('delivery')} as "pendingDeliveries", ${estimate('delivery')} as "deliveryEstimate",
+  -- The earliest of what is due later comes from its index. Of what is ready, each lane knows its earliest.
+  least((select min(due_at) from {schema}.delivery where state = 0), (select min(due_at) from lane)) as "oldestDue"`,
+}
+
+interface Counted extends Pick<
+  StoreStatus,
+  'events' | 'webhooks' | 'keys' | 'pendingDeliveries' | 'oldestDue'
+> {
+  eventEstimate: number
+  deliveryEstimate: number
+}
+
+function numbersOf({ eventEstimate, deliveryEstimate, ...counted }: Counted) {
+  const estimated: StoreStatus['estimated'] = []
+  for (const [name, estimate] of [
+    ['events', eventEstimate],
+    ['pendingDeliveries', deliveryEstimate],
+  ] as const) {
+    if (counted[name] <= mostCounted) continue
+    counted[name] = Math.max(counted[name], estimate)
+    estimated.push(name)
+  }
+  return { ...counted, estimated }
 }
 
 /**
@@ -49,15 +91,15 @@ export async function storeStatus(
   try {
     const meta = await readMeta(database)
     const { version = 0, dialect = null, encryption = null } = meta ?? {}
-    const counts = { events: 0, webhooks: 0, keys: 0, pendingDeliveries: 0, oldestDue: null }
+    const none = { events: 0, webhooks: 0, keys: 0, pendingDeliveries: 0, oldestDue: null, estimated: [] }
     const known = version > 0 && version <= migrations.length
-    const [found] = known ? await database.rows<typeof counts>(countAll) : []
+    const [found] = known ? await database.rows<Counted>(countAll) : []
     return {
       version,
       wantedVersion: migrations.length,
       dialect,
       encrypted: encryption !== null,
-      ...(found ?? counts),
+      ...(found ? numbersOf(found) : none),
     }
   } finally {
     await database.close()

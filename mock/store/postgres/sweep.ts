@@ -1,4 +1,5 @@
-import type { Database, Session, Statement } from './database'
+import type { Database, Statement } from './database'
+import { isLocked } from './failures'
 
 // In small steps, beside everything else.
 const expireKeys: Statement = {
@@ -29,16 +30,9 @@ export async function sweepStore(database: Database, now: number, retain: number
 
 // A partition holds up to 2^32 numbers, and is closed earlier: then the sequence jumps to the beginning of the next one.
 const width = 4_294_967_296n
-// A retention is split into so many partitions, so that events go at most an eighth of it too late.
-const partsOfRetention = 8
+/** A retention is split into so many partitions, so that events go at most an eighth of it too late. */
+export const partsOfRetention = 8
 
-const orderLock: Statement = { name: 'lock_order', text: 'select pg_advisory_xact_lock({lock:order})' }
-const sweepLock: Statement = {
-  name: 'lock_sweep',
-  text: 'select pg_try_advisory_xact_lock({lock:sweep}) as locked',
-}
-// Whoever reads or writes events meanwhile would queue behind the lock of the table: the next sweep tries again.
-const lockTimeout: Statement = { name: 'lock_timeout', text: `set local lock_timeout = '500ms'` }
 const readPartitions: Statement = {
   name: 'read_partitions',
   text: 'select number, opened_at, closed_at from {schema}.event_partition order by number',
@@ -47,7 +41,22 @@ const lastNumber: Statement = {
   name: 'last_number',
   text: 'select case when is_called then last_value else 0 end as last from {schema}.event_seq',
 }
-const lockNotAvailable = '55P03'
+const reopenPartition: Statement = {
+  name: 'reopen_partition',
+  text: 'update {schema}.event_partition set opened_at = $1::float8 where number = $2::bigint',
+}
+const addPartition: Statement = {
+  name: 'add_partition',
+  text: 'select {schema}.add_partition($1::bigint, $2::bigint, $3::bigint)',
+}
+const beginPartition: Statement = {
+  name: 'begin_partition',
+  text: 'select {schema}.begin_partition($1::bigint, $2::bigint, $3::float8)',
+}
+const dropPartition: Statement = {
+  name: 'drop_partition',
+  text: 'select {schema}.drop_partition($1::bigint, $2::bigint, $3::float8)',
+}
 
 interface Partition {
   number: string
@@ -68,76 +77,27 @@ async function keepPartitions(database: Database, now: number, retain: number): 
   }
   for (const { number, closed_at: closedAt } of partitions) {
     if (closedAt === null || closedAt > now - retain) continue
-    await whenFree(database, (session) => dropPartition(session, BigInt(number), now))
+    await whenFree(database, dropPartition, [number, (BigInt(number) + 1n) * width, now])
   }
 }
 
-/** Executes `work` in a transaction, unless another process sweeps or the tables stay in use. */
-async function whenFree(database: Database, work: (session: Session) => Promise<void>): Promise<void> {
+/** Executes a change of partitions, unless the tables stay in use. */
+async function whenFree(database: Database, change: Statement, values: unknown[]): Promise<void> {
   try {
-    await database.transaction(async (session) => {
-      await session.rows(lockTimeout)
-      const [row] = await session.rows<{ locked: boolean }>(sweepLock)
-      if (row?.locked) await work(session)
-    })
+    await database.rows(change, values)
   } catch (error) {
-    if ((error as { code?: unknown }).code !== lockNotAvailable) throw error
+    if (!isLocked(error)) throw error
   }
 }
 
 async function closePartition(database: Database, number: bigint, now: number): Promise<void> {
-  const next = number + 1n
   const [sequence] = await database.rows<{ last: string }>(lastNumber)
   if (!sequence || BigInt(sequence.last) <= number * width) {
     // A partition that is still empty begins its time anew.
-    await database.rows({
-      name: 'reopen_partition',
-      text: `update {schema}.event_partition set opened_at = ${now} where number = ${number}`,
-      plannedEachTime: true,
-    })
+    await database.rows(reopenPartition, [now, number])
     return
   }
-  await whenFree(database, async (session) => {
-    await session.rows({
-      name: 'add_partition',
-      text: `
-create table if not exists {schema}.event_${next} partition of {schema}.event
-for values from (${next * width}) to (${(next + 1n) * width})`,
-    })
-  })
-  // The sequence obeys no transaction: it jumps when the table is there for certain, and never back. Under the lock no create
-  // is under way, so that all that was numbered before is committed.
-  await whenFree(database, async (session) => {
-    await session.rows(orderLock)
-    const [table] = await session.rows<{ found: boolean }>({
-      name: 'has_partition',
-      text: `
-select exists (select from pg_catalog.pg_tables where schemaname = '{channel}' and tablename = 'event_${next}') as found`,
-    })
-    if (!table?.found) return
-    await session.rows({
-      name: 'jump',
-      text: `
-select setval('{schema}.event_seq', ${next * width}, true) from {schema}.event_seq where last_value < ${next * width};
-update {schema}.event_partition set closed_at = ${now} where number = ${number} and closed_at is null;
-insert into {schema}.event_partition (number, opened_at) values (${next}, ${now}) on conflict do nothing`,
-    })
-  })
-}
-
-async function dropPartition(session: Session, number: bigint, now: number): Promise<void> {
-  const end = (number + 1n) * width
-  const referring = await session.rows({
-    name: 'referring',
-    text: `
-select 1 where exists (select from {schema}.delivery where event_seq < ${end})
-  or exists (select from {schema}.idempotency where event_seq < ${end} and expires_at > ${now})`,
-  })
-  if (referring.length > 0) return
-  await session.rows({
-    name: 'drop_partition',
-    text: `
-drop table if exists {schema}.event_${number};
-delete from {schema}.event_partition where number = ${number}`,
-  })
+  const next = number + 1n
+  await whenFree(database, addPartition, [next, next * width, (next + 1n) * width])
+  await whenFree(database, beginPartition, [next, next * width, now])
 }

@@ -20,14 +20,19 @@ select distinct a.live, t, a.seq from added a, unnest(a.events) t where a.status
 }
 
 // Naming both states lets the deletion use the two partial indexes, and still meets a delivery whose state a claim changes
-// at this moment. A delivery that a create under way adds a moment later finds no webhook when it is claimed.
+// at this moment. It locks in the order of the ids, as those do who settle claims. A delivery that a create under way adds a moment
+// later finds no webhook when it is claimed.
+const dropDeliveries = (webhook: string) => `
+  delete from {schema}.delivery where id = any (array(
+    select id from {schema}.delivery where webhook = (${webhook}) and (state = 1 or state <> 1) order by id for update
+  ))`
+
 const removeWebhook: Statement = {
   name: 'remove_webhook',
   text: `
 with gone as (
   delete from {schema}.webhook where live = $1 and id = $2 returning seq
-), dropped as (
-  delete from {schema}.delivery where webhook = (select seq from gone) and (state = 1 or state <> 1)
+), dropped as (${dropDeliveries('select seq from gone')}
 )
 select seq from gone`,
 }
@@ -49,9 +54,7 @@ with changed as (
   on conflict do nothing
 ), unsubscribed as (
   delete from {schema}.subscription where webhook = (select seq from changed where status <> 'active')
-), dropped as (
-  delete from {schema}.delivery
-  where webhook = (select seq from changed where status <> 'active') and (state = 1 or state <> 1)
+), dropped as (${dropDeliveries("select seq from changed where status <> 'active'")}
 )
 select seq from changed`,
 }

@@ -13,6 +13,7 @@ function databaseOf(answers: Record<string, () => unknown[] | Promise<unknown[]>
     rows: async <Row extends object>({ name }: Statement) => ((await answers[name]?.()) ?? []) as Row[],
     transaction: () => Promise.reject(new Error('No transaction is expected here.')),
     open() {},
+    cut() {},
     close: async () => {},
   }
 }

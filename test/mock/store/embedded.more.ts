@@ -1,4 +1,5 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { chmod, chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -59,6 +60,23 @@ test('PostgreSQL ends together with a process that is killed', async () => {
   expect(await isReachable(url)).toBe(true)
   child.child.kill('SIGKILL')
   await eventually(async () => expect(await isReachable(url)).toBe(false))
+})
+
+test('a folder starts again after a power loss where another program has the id of its PostgreSQL by now', async () => {
+  const folder = await makeOpenFolder()
+  const first = await startEmbedded(folder)
+  const pidFile = join(folder, 'cluster', 'data', 'postmaster.pid')
+  const lines = await readFile(pidFile, 'utf8')
+  const { uid, gid } = await stat(pidFile)
+  await first.stop()
+  // PostgreSQL takes only what its own user runs for itself.
+  const other = spawn('sleep', ['600'], process.getuid?.() === 0 ? { uid, gid } : {})
+  onTestFinished(() => void other.kill())
+  await writeFile(pidFile, lines.replace(/^\d+/, String(other.pid)))
+  await chown(pidFile, uid, gid)
+  const second = await startEmbedded(folder)
+  onTestFinished(() => second.stop())
+  expect(await isReachable(second.url)).toBe(true)
 })
 
 test('data of another major version is refused in one line that says what to install', async () => {

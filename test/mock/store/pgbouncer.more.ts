@@ -71,7 +71,7 @@ test.skipIf(missing)(
       await openEmpty(store)
       for (let round = 0; round < 20; round++) {
         await Promise.all(Array.from({ length: 8 }, async () => store.findKey('sk_live_x')))
-        await Promise.all(Array.from({ length: 8 }, () => store.nextDue()))
+        await Promise.all(Array.from({ length: 8 }, () => store.nextDue(0)))
       }
     }
     await expect(work()).rejects.toThrow(/prepare: false .*--no-prepare/)

@@ -1,5 +1,5 @@
-import { Pool } from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { Client, Pool } from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeDatabase } from '../../support/postgres'
 import { openStore } from '../../support/postgres-store'
 import { claimIn, createIn, storedWebhook, storeStart } from '../../support/stored'
@@ -63,4 +63,49 @@ test('claims and settlements whose plans were made for an empty queue do not rea
   const before = await wholeReads()
   for (let index = 0; index < 10; index++) expect(await claimAndSettle(storeStart + 60_000)).toBe(10)
   expect(await wholeReads()).toBe(before)
+})
+
+test('while a snapshot is open, a claim passes over what was claimed since, each second apart', async () => {
+  const url = await makeDatabase(onTestFinished)
+  const pool = new Pool({ connectionString: url, max: 1 })
+  onTestFinished(() => pool.end())
+  const store = await openStore({ pool })
+  await store.addWebhook(storedWebhook())
+  const snapshot = new Client({ connectionString: url })
+  await snapshot.connect()
+  onTestFinished(() => snapshot.end())
+  await snapshot.query('begin isolation level repeatable read; select from event_delivery.delivery')
+  await createIn(store)
+  await pool.query(
+    `insert into event_delivery.delivery (webhook, event_seq, due_at)
+     select w.seq, e.seq, ${storeStart} from event_delivery.webhook w, event_delivery.event e, generate_series(1, 5000)`,
+  )
+  for (let claimed = await claimIn(store); claimed.length > 0; claimed = await claimIn(store))
+    await store.settle(claimed)
+  const visits = async () => {
+    await pool.query('select pg_stat_force_next_flush()')
+    const { rows } = await pool.query<{ visits: number }>(
+      `select (heap_blks_hit + heap_blks_read)::int as visits from pg_statio_user_tables where relname = 'delivery'`,
+    )
+    return rows[0]?.visits ?? 0
+  }
+  const time = vi.spyOn(performance, 'now')
+  onTestFinished(() => time.mockRestore())
+  let moment = performance.now() + 120_000
+  time.mockImplementation(() => moment)
+  const now = storeStart + 3_600_000
+  const claimOne = async () => {
+    await createIn(store, { now })
+    const before = await visits()
+    const claimed = await claimIn(store, now)
+    expect(claimed).toHaveLength(1)
+    const taken = (await visits()) - before
+    await store.settle(claimed)
+    return taken
+  }
+  const [whole, next] = [await claimOne(), await claimOne()]
+  expect(whole).toBeGreaterThan(100)
+  expect(next).toBeLessThan(whole / 10)
+  moment += 1_000
+  expect(await claimOne()).toBeGreaterThan(100)
 })

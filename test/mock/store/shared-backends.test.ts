@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createBackend, createRandom, createSeededRandom, type BackendOptions } from '@event-delivery/mock'
 import { createHarness, type Receiver } from '../../support/backend'
 import { eventually } from '../../support/eventually'
@@ -155,4 +155,38 @@ test('the journal of each backend says that it is its own', async () => {
     const { json } = await control('GET /journal')
     expect(json.data).toMatchObject([{ kind: 'notice', code: 'journal-of-one-process' }])
   }
+})
+
+test('a delivery whose worker has not asked for it of late is not sent before the worker has asked again', async () => {
+  const store = stores.makeStore()
+  const random = createRandom()
+  const api = createHarness({ store, random, role: 'api' })
+  await api.backend.ready()
+  const { id } = await api.createWebhook()
+  const inner = stores.another(store)
+  const now = vi.spyOn(performance, 'now')
+  onTestFinished(() => now.mockRestore())
+  let deleted = false
+  const worker = createHarness({
+    random,
+    store: {
+      ...inner,
+      // Word of the deletion is lost, and the process gets no time for more than two seconds.
+      sharing: inner.sharing && { ...inner.sharing, watch: () => () => {} },
+      async claim(claim) {
+        const claimed = await inner.claim(claim)
+        if (claimed.length === 0 || deleted) return claimed
+        deleted = true
+        await api.call('DELETE', `/v1/webhooks/${id}`)
+        const late = performance.now() + 2_001
+        now.mockImplementation(() => late)
+        return claimed
+      },
+    },
+  })
+  await api.createEvent()
+  await worker.backend.ready()
+  await eventually(() => expect(deleted).toBe(true))
+  await worker.backend.waitForIdle()
+  expect(worker.received).toEqual([])
 })
