@@ -8,11 +8,11 @@ set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off se
 
 /**
  * Locks the rows of claims that are still held, always in the order of their ids: two that settle and renew the same claims would
- * else wait for each other. $1 ids, $2 the numbers of the claims.
+ * else wait for each other. `state + 0` keeps the planner from an index of all that is claimed. $1 ids, $2 the numbers of the claims.
  */
 export const lockClaims = `
 select d.id from unnest($1::bigint[], $2::int[]) as s (id, claims) join {schema}.delivery d on d.id = s.id
-where d.claims = s.claims and d.state = 2 order by d.id for update of d`
+where d.claims = s.claims and d.state + 0 = 2 order by d.id for update of d`
 
 /**
  * The statements of each delivery, as functions that keep their plans: to plan a claim takes four times as long as to make it. Where one
@@ -120,10 +120,10 @@ with held as materialized (${lockClaims}
   select s.* from unnest($1, $2, $3) as s (id, claims, retry_at) where s.id = any (array(select id from held))
 ), again as (
   update {schema}.delivery d set state = 0, attempts = d.attempts + 1, due_at = s.retry_at, lease_until = null
-  from ends s where d.id = s.id and d.claims = s.claims and d.state = 2 and s.retry_at is not null returning d.id
+  from ends s where d.id = s.id and d.claims = s.claims and d.state + 0 = 2 and s.retry_at is not null returning d.id
 ), done as (
   delete from {schema}.delivery d using ends s
-  where d.id = s.id and d.claims = s.claims and d.state = 2 and s.retry_at is null returning d.id
+  where d.id = s.id and d.claims = s.claims and d.state + 0 = 2 and s.retry_at is null returning d.id
 )
 select id from again union all select id from done;
 end
