@@ -43,16 +43,17 @@ test('the status says what a store holds, and changes nothing', async () => {
     events: 0,
     dialect: null,
   })
-  expect(await migrateStore(url, { schema: 'looked_at' })).toEqual({ from: 0, to: 2 })
-  expect(await migrateStore(url, { schema: 'looked_at' })).toEqual({ from: 2, to: 2 })
+  expect(await migrateStore(url, { schema: 'looked_at' })).toEqual({ from: 0, to: 4 })
+  expect(await migrateStore(url, { schema: 'looked_at' })).toEqual({ from: 4, to: 4 })
   const store = createPostgresStore({ url, schema: 'looked_at' })
   expect(await openEmpty(store)).toBe(true)
   onTestFinished(() => store.close())
   await store.addWebhook(storedWebhook())
   await createIn(store)
   expect(await storeStatus(url, { schema: 'looked_at' })).toEqual({
-    version: 2,
-    wantedVersion: 2,
+    version: 4,
+    wantedVersion: 4,
+    estimated: [],
     dialect: '{}',
     encrypted: false,
     events: 1,
@@ -63,28 +64,34 @@ test('the status says what a store holds, and changes nothing', async () => {
   })
 })
 
-test('a store of the first version of the schema gets what came later, and goes on with its deliveries', async () => {
-  const open = async () => {
-    const store = await openStore({ url, schema: 'first_version' })
-    return store
+const functions = [
+  'claim_deliveries',
+  'make_deliveries_ready',
+  'settle_deliveries',
+  'add_partition',
+  'begin_partition',
+]
+const dropAll = [...functions, 'drop_partition', 'check_creations']
+  .map((name) => `drop function earlier.${name};`)
+  .join('')
+
+test('a store of an earlier version of the schema gets what came later, and goes on with its deliveries', async () => {
+  for (const [version, missing] of [
+    [1, dropAll],
+    [2, ''],
+  ] as const) {
+    const before = await openStore({ url, schema: 'earlier' })
+    if (version === 1) await before.addWebhook(storedWebhook())
+    await createIn(before)
+    await before.close()
+    await execute(url, `${missing} update earlier.meta set version = ${version}`)
+    const after = await openStore({ url, schema: 'earlier' })
+    const claimed = await claimIn(after)
+    expect(claimed).toHaveLength(1)
+    expect([...(await after.settle(claimed))]).toEqual(claimed.map(({ id }) => id))
+    await after.check()
+    expect(await storeStatus(url, { schema: 'earlier' })).toMatchObject({ version: 4, pendingDeliveries: 0 })
   }
-  const before = await open()
-  await before.addWebhook(storedWebhook())
-  await createIn(before)
-  await before.close()
-  await execute(
-    url,
-    `drop function first_version.claim_deliveries; drop function first_version.make_deliveries_ready;
-     drop function first_version.settle_deliveries; update first_version.meta set version = 1`,
-  )
-  const after = await open()
-  const claimed = await claimIn(after)
-  expect(claimed).toHaveLength(1)
-  expect([...(await after.settle(claimed))]).toEqual(claimed.map(({ id }) => id))
-  expect(await storeStatus(url, { schema: 'first_version' })).toMatchObject({
-    version: 2,
-    pendingDeliveries: 0,
-  })
 })
 
 test('an account that may make no schema can use one that was made for it', async () => {
