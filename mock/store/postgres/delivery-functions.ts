@@ -50,9 +50,10 @@ with recursive lane as (
 ), busy as materialized (
   select w.seq as webhook, b.held from unnest($5, $6) as b (id, held) join {schema}.webhook w on w.id = b.id
 ), turn as materialized (
+  -- Thousands may be full: NOT IN looks them up by a hash, which no join may make here.
   select l.webhook, $2 - coalesce(b.held, 0) as room
-  from lane l left join busy b on b.webhook = l.webhook
-  where l.webhook is not null and coalesce(b.held, 0) < $2
+  from lane l left join (select * from busy where held < $2) b on b.webhook = l.webhook
+  where l.webhook is not null and l.webhook not in (select f.webhook from busy f where f.held >= $2)
   limit $1
 ), share as materialized (
   select greatest(1, $1 / greatest(1, count(*)::int)) as size from turn

@@ -109,3 +109,31 @@ test('while a snapshot is open, a claim passes over what was claimed since, each
   moment += 1_000
   expect(await claimOne()).toBeGreaterThan(100)
 })
+
+test('a look at ten thousand webhooks with pending deliveries reads few of them', async () => {
+  const pool = new Pool({ connectionString: await makeDatabase(onTestFinished), max: 1 })
+  onTestFinished(() => pool.end())
+  const store = await openStore({ pool })
+  await store.addWebhook(storedWebhook({ id: 'wh_' }))
+  await createIn(store)
+  await pool.query(
+    `with w as (
+       insert into event_delivery.webhook (id, live, url, events, status, secret, created)
+       select id || n, live, url, events, status, secret, created
+       from event_delivery.webhook, generate_series(1, 10000) n returning seq
+     )
+     insert into event_delivery.delivery (webhook, event_seq, due_at)
+     select w.seq, e.seq, ${storeStart} from w, event_delivery.event e`,
+  )
+  const entries = async () => {
+    await pool.query('select pg_stat_force_next_flush()')
+    const { rows } = await pool.query<{ entries: number }>(
+      `select sum(idx_tup_read)::int as entries from pg_stat_user_indexes where relname = 'delivery'`,
+    )
+    return rows[0]?.entries ?? 0
+  }
+  const before = await entries()
+  expect(await claimIn(store, storeStart, 8)).toHaveLength(8)
+  expect(await store.nextDue(storeStart)).toBeUndefined()
+  expect((await entries()) - before).toBeLessThan(100)
+})
