@@ -42,7 +42,8 @@ function Frame({ app }: { app: App }) {
       {control.tokenWanted.value ? (
         <TokenForm />
       ) : (
-        <main class="panes">
+        // A page has one main landmark. Where the inspector is mounted, it is the front end's own.
+        <div class="panes" role={root === document ? 'main' : undefined}>
           <Menu isOpen={isMenuOpen} close={() => setMenuOpen(false)} />
           <section class="list-pane" aria-label="Entries">
             <QueryBox />
@@ -51,7 +52,7 @@ function Frame({ app }: { app: App }) {
           </section>
           <Detail />
           {panel && <PanelPane panel={panel} />}
-        </main>
+        </div>
       )}
       <StatusLine />
       {isHelpOpen && <Help close={() => setHelpOpen(false)} />}
