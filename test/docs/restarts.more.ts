@@ -14,7 +14,7 @@ import { extract } from './extract'
 
 /** The programs of the guide that receive. */
 const programs = extract()
-  .filter(({ place }) => place.startsWith('docs/exactly-once.md'))
+  .filter(({ place }) => place.startsWith('docs/exactly-once/inbox.md'))
   .map(({ path }) => ({ path, code: readFileSync(path, 'utf8') }))
   .filter(({ code }) => code.includes('createServer('))
 const table = (code: string) => /insert into (\w+)/.exec(code)?.[1]

@@ -13,7 +13,7 @@ import { tallied } from '../tools/matrix/table'
 import { type Frameworks, production, secret } from './installation'
 import type { Row } from './rows'
 
-const page = 'docs/receiving.md'
+const pages = 'docs/receiving'
 
 /** The programs of the guide that listen on port 3000. */
 const servers = ['express.ts', 'fastify.ts', 'h3.ts', 'hapi.ts', 'hono.ts', 'koa.ts']
@@ -38,7 +38,7 @@ const modules: [
 
 /** Saves each program of the guide under its name, and those for Next.js where its app is. */
 export async function saveGuide({ folder }: Frameworks): Promise<void> {
-  const programs = blocks().filter(({ place, flags }) => place.startsWith(page) && flags.length > 0)
+  const programs = blocks().filter(({ place, flags }) => place.startsWith(pages) && flags.length > 0)
   for (const { language, flags, code } of programs) {
     const name = flags.at(-1) ?? ''
     if (language !== 'js' && flags[0] !== 'framework') continue
@@ -48,9 +48,9 @@ export async function saveGuide({ folder }: Frameworks): Promise<void> {
   }
 }
 
-/** The programs of docs/receiving.md, each as its reader would run it. */
+/** The programs of the guide, each as its reader would run it. */
 export const guide: Row = {
-  name: page,
+  name: pages,
   async run(frameworks) {
     const found: string[][] = []
     for (const name of servers)

@@ -2,12 +2,12 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { blocks } from '../docs/markdown'
 
-const page = 'docs/frontend.md'
+const pages = 'docs/frontend/'
 
 /** The program of the guide that is to be saved under a name. Throws where there is none. */
 export function programOf(name: string): string {
-  const found = blocks().find(({ place, flags }) => place.startsWith(page) && flags.includes(name))
-  if (!found) throw new Error(`${page} has no block named ${name}.`)
+  const found = blocks().find(({ place, flags }) => place.startsWith(pages) && flags.includes(name))
+  if (!found) throw new Error(`${pages} has no block named ${name}.`)
   return found.code
 }
 
