@@ -43,6 +43,8 @@ export default tseslint.config(
     // Tools read a default export, also from what guides show.
     files: [
       '**/*.config.{ts,js}',
+      'docs/.vitepress/config.ts',
+      'docs/.vitepress/theme/index.js',
       'test/docs/snippets/*.ts',
       '.dependency-cruiser.js',
       'test/support/reporter.ts',

@@ -1,18 +1,11 @@
-import { readFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { launchChromium, missingChromium } from '../support/chromium'
-import { serveListener } from '../support/node-server'
+import { serveFolder } from '../support/serve-folder'
 import { type Row, tally } from '../tools/matrix/table'
 import { savePrograms } from './guide'
 import { withManifest } from './installation'
 
 const programs = ['.storybook/main.ts', '.storybook/preview.ts', 'orders.stories.ts']
-const types: Record<string, string> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.json': 'application/json',
-}
 
 /** The stories of the guide by the ends of their ids, and what each shows. */
 const stories: readonly [id: string, text: string][] = [
@@ -50,16 +43,4 @@ export const storybook: Row = {
         await site.close()
       }
     }),
-}
-
-/** Serves the files of a folder. */
-function serveFolder(folder: string) {
-  return serveListener((incoming, outgoing) => {
-    const { pathname } = new URL(incoming.url ?? '/', 'http://site')
-    readFile(join(folder, pathname)).then(
-      (content) =>
-        outgoing.writeHead(200, { 'content-type': types[extname(pathname)] ?? 'text/plain' }).end(content),
-      () => outgoing.writeHead(404).end(),
-    )
-  })
 }

@@ -1,0 +1,73 @@
+import { copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { siteLinks } from './links'
+import { chapters, files, type Page } from './pages'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+const pages = chapters.flatMap((chapter) => chapter.pages)
+const sourceOf = ([, file, path]: Page) => [file, `${path}${path.endsWith('/') ? 'index' : ''}.md`] as const
+
+/** The addresses of pages and files in the site, by the files of the repository. */
+const addresses = new Map([
+  ...pages.map(([, file, path]) => [file, `/${path}`] as const),
+  ...Object.entries(files).map(([path, file]) => [file, `/${path}`] as const),
+  ['docs/decisions', '/project/decisions/'] as const,
+  ['.github/SECURITY.md', '/project/security'] as const,
+])
+const addressOf = (file: string) =>
+  addresses.get(file.replace(/\/$/, '')) ??
+  /^docs\/(decisions\/.*)\.md$/.exec(file)?.[1]?.replace(/^/, '/project/')
+
+export default {
+  title: 'Event Delivery',
+  description: 'An SDK, a mock and a conformance suite for the Event Delivery Service interface.',
+  lang: 'en',
+  // Browsers ask for an icon otherwise, and get none.
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
+  srcDir: '..',
+  srcExclude: ['test/!(contract)/**', 'test/contract/!(README.md)', 'docs/examples/**', '.changeset/**'],
+  outDir: '../reports/site',
+  cacheDir: '../node_modules/.cache/vitepress',
+  // A page loads what it shows: its links may lead to half of the site.
+  router: { prefetchLinks: false },
+  // The guides name servers on the reader's machine.
+  ignoreDeadLinks: 'localhostLinks',
+  rewrites: {
+    'docs/index.md': 'index.md',
+    ...Object.fromEntries(pages.map(sourceOf)),
+    'docs/decisions/:page.md': 'project/decisions/:page.md',
+  },
+  markdown: {
+    languageAlias: { 'shell-session': 'shellsession' },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    config: siteLinks(root, addressOf),
+  },
+  vite: {
+    server: { host: '127.0.0.1' },
+    // The playground is one part, which a click loads.
+    build: { chunkSizeWarningLimit: 600 },
+    plugins: [
+      {
+        name: 'the fonts of the machine, which no page waits for',
+        enforce: 'pre',
+        load: (id: string) => (id.endsWith('/styles/fonts.css') ? '' : undefined),
+      },
+    ],
+  },
+  themeConfig: {
+    outline: 'deep',
+    search: { provider: 'local' },
+    nav: chapters.flatMap(({ bar, pages: [first] }) =>
+      bar === undefined || !first ? [] : [{ text: bar, link: `/${first[2]}` }],
+    ),
+    sidebar: chapters.map(({ title, pages: listed }) => ({
+      text: title,
+      items: listed.map(([text, , path]) => ({ text, link: `/${path}` })),
+    })),
+  },
+  async buildEnd({ outDir }: { outDir: string }) {
+    for (const [path, file] of Object.entries(files)) await copyFile(join(root, file), join(outDir, path))
+  },
+}

@@ -1,0 +1,117 @@
+// The pages of the site in the order of its navigation, by the files of the repository that they are made of.
+
+/** Pages under one heading of the navigation. */
+export interface Chapter {
+  title: string
+  /** The words in the bar at the top. Chapters without them stand at the side alone. */
+  bar?: string
+  pages: readonly Page[]
+}
+
+/** A page: its words in the navigation, its file from the root of the repository, and its path in the site. */
+export type Page = readonly [title: string, file: string, path: string]
+
+export const chapters: readonly Chapter[] = [
+  {
+    title: 'Start',
+    bar: 'Start',
+    pages: [['The first minute', 'README.md', 'start']],
+  },
+  {
+    title: 'SDK',
+    bar: 'SDK',
+    pages: [
+      ['A tour', 'src/README.md', 'sdk/'],
+      ['In production', 'docs/sdk.md', 'sdk/production'],
+      ['The outbox', 'docs/exactly-once.md', 'exactly-once/'],
+      ['The inbox', 'docs/exactly-once/inbox.md', 'exactly-once/inbox'],
+      ['A shared pace', 'docs/exactly-once/shared-pace.md', 'exactly-once/shared-pace'],
+      ['The command', 'docs/command.md', 'sdk/command'],
+      ['OpenTelemetry', 'docs/otel.md', 'sdk/otel'],
+    ],
+  },
+  {
+    title: 'Receive deliveries',
+    pages: [
+      ['A receiver', 'docs/receiving.md', 'receiving/'],
+      ['Express', 'docs/receiving/express.md', 'receiving/express'],
+      ['Fastify', 'docs/receiving/fastify.md', 'receiving/fastify'],
+      ['Hono', 'docs/receiving/hono.md', 'receiving/hono'],
+      ['Koa', 'docs/receiving/koa.md', 'receiving/koa'],
+      ['Next.js', 'docs/receiving/next.md', 'receiving/next'],
+      ['Nuxt, Nitro, h3', 'docs/receiving/h3.md', 'receiving/h3'],
+      ['hapi', 'docs/receiving/hapi.md', 'receiving/hapi'],
+      ['AWS Lambda', 'docs/receiving/lambda.md', 'receiving/lambda'],
+      ['Workers, Bun, Deno', 'docs/receiving/workers.md', 'receiving/workers'],
+      ['SvelteKit and others', 'docs/receiving/sveltekit.md', 'receiving/sveltekit'],
+      ['From other libraries', 'docs/receiving/moving.md', 'receiving/moving'],
+    ],
+  },
+  {
+    title: 'Mock',
+    bar: 'Mock',
+    pages: [
+      ['The mock', 'mock/README.md', 'mock/'],
+      ['A tour with curl', 'docs/tour.md', 'mock/tour'],
+      ['The inspector', 'docs/inspector.md', 'mock/inspector'],
+      ['Clients from the document', 'docs/generators.md', 'mock/generators'],
+      ['In production', 'docs/production.md', 'mock/production'],
+    ],
+  },
+  {
+    title: 'The mock in front ends',
+    pages: [
+      ['Overview', 'docs/frontend.md', 'frontend/'],
+      ['A server of your own', 'docs/frontend/server.md', 'frontend/server'],
+      ['Vite', 'docs/frontend/vite.md', 'frontend/vite'],
+      ["MSW's service worker", 'docs/frontend/msw-worker.md', 'frontend/msw-worker'],
+      ['The inspector in your page', 'docs/frontend/inspector.md', 'frontend/inspector'],
+      ['Vitest', 'docs/frontend/vitest.md', 'frontend/vitest'],
+      ['Jest', 'docs/frontend/jest.md', 'frontend/jest'],
+      ['Playwright', 'docs/frontend/playwright.md', 'frontend/playwright'],
+      ['Storybook', 'docs/frontend/storybook.md', 'frontend/storybook'],
+    ],
+  },
+  {
+    title: 'Conformance',
+    bar: 'Conformance',
+    pages: [
+      ['For the owner of a service', 'docs/for-service-owners.md', 'conformance/owners'],
+      ['The suite', 'test/contract/README.md', 'conformance/'],
+      ['Judge a deployment', 'docs/conformance.md', 'conformance/judging'],
+      ['In CI', 'docs/ci.md', 'conformance/ci'],
+      ['Which check judges which rule', 'docs/coverage.md', 'conformance/coverage'],
+    ],
+  },
+  {
+    title: 'Reference',
+    bar: 'Reference',
+    pages: [
+      ['Errors', 'docs/errors.md', 'errors'],
+      ['Find a fault by its symptom', 'docs/troubleshooting.md', 'troubleshooting'],
+      ['Glossary', 'docs/glossary.md', 'glossary'],
+      ['Dialects', 'docs/dialects.md', 'dialects'],
+      ['Performance', 'docs/performance.md', 'performance'],
+      ['Dependencies', 'docs/dependencies.md', 'dependencies'],
+      ['Changes', 'CHANGELOG.md', 'changes'],
+    ],
+  },
+  {
+    title: 'Project',
+    pages: [
+      ['Contribute', 'docs/CONTRIBUTING.md', 'project/contributing'],
+      ['Architecture', 'docs/architecture.md', 'project/architecture'],
+      ['Decisions', 'docs/decisions/README.md', 'project/decisions/'],
+      ['Releases', 'docs/releasing.md', 'project/releasing'],
+      ['Security', 'docs/security.md', 'project/security'],
+    ],
+  },
+]
+
+/** Files that the site serves as they are, by their paths in it. */
+export const files: Readonly<Record<string, string>> = {
+  'openapi.yaml': 'openapi/openapi.yaml',
+  'rules.yaml': 'openapi/rules.yaml',
+  'compose.yaml': 'docs/production/compose.yaml',
+  'coverage.json': 'docs/coverage.json',
+}
