@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { untilAborted } from '../wire/abort'
+import { onAbort, untilAborted } from '../wire/abort'
 import { reasonOf, type Flaw } from '../wire/client'
 import { Context } from './context'
 import { assertNeeds } from './needs'
@@ -99,14 +99,15 @@ async function judge(
   run: () => Promise<string | void>,
 ): Promise<CheckResult> {
   const limit = new AbortController()
-  const signal = AbortSignal.any([interrupt, limit.signal])
-  // Each request of a burst adds a listener, and Node warns of more than ten.
-  setMaxListeners(Infinity, signal)
-  context.resume(signal)
+  const forget = onAbort(interrupt, () => limit.abort(interrupt.reason))
+  // Each request of a burst adds a listener, and each check one to the interruption. Node warns of more than ten.
+  setMaxListeners(Infinity, limit.signal, interrupt)
+  context.resume(limit.signal)
   const stop = limitTime(timeLimitOf(check), session, limit)
   const started = performance.now()
   const ending = await endingOf(check, context, interrupt, run)
   stop()
+  forget()
   limit.abort(new Error('The check is over.'))
   const { id, title, rules, level, restsOn, leavesOpen } = check
   return {

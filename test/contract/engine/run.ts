@@ -3,6 +3,7 @@ import { cleanUp, longestCleanUp } from './clean-up'
 import { groupsOf } from './at-once'
 import { execute, executeLate, isBad, type Execution } from './execute'
 import { findObstacle } from './preflight'
+import { onAbort } from '../wire/abort'
 import { reasonOf } from '../wire/client'
 import { Session } from './session'
 import { allEnded, Turns, usualConcurrency } from './turns'
@@ -286,11 +287,4 @@ function timedSignal(milliseconds: number, reason: () => Error) {
   const abort = (why: unknown) => controller.abort(why)
   const timer = setTimeout(() => abort(reason()), milliseconds)
   return { signal: controller.signal, abort, release: () => clearTimeout(timer) }
-}
-
-/** Calls `act` once a signal is aborted, at once where it is. Returns what forgets that. */
-function onAbort(signal: AbortSignal, act: () => void): () => void {
-  if (signal.aborted) act()
-  else signal.addEventListener('abort', act, { once: true })
-  return () => signal.removeEventListener('abort', act)
 }

@@ -39,15 +39,18 @@ export function readings(context: Context, delivery: Delivery): readonly Reading
 function isOf(context: Context, { event, input }: Created, delivery: Delivery): boolean {
   const { mark } = input.data as { mark?: unknown }
   const names = [event.id, mark].filter((one): one is string => typeof one === 'string' && one !== '')
-  return names.some((name) => holds(context, delivery, name))
+  const { text } = delivery
+  const isPlain = names.some((name) => holdsWord(text, name))
+  // A delivery whose body shows the mark of one event shows those of all that it holds, and nothing has to be decoded.
+  return (
+    isPlain ||
+    (!text.includes(`${context.prefix}.mark.`) && names.some((name) => holds(context, delivery, name)))
+  )
 }
 
 /** Whether a delivery holds an id or a mark, wherever that stands in it. */
 export function holds(context: Context, delivery: Delivery, name: string): boolean {
-  // Most deliveries hold it in their body as it is, so that nothing has to be decoded.
-  return (
-    holdsWord(delivery.text, name) || readings(context, delivery).some(({ text }) => holdsWord(text, name))
-  )
+  return readings(context, delivery).some(({ text }) => holdsWord(text, name))
 }
 
 /** Whether a text holds an id or a mark that is not the beginning of a longer one. */

@@ -8,18 +8,23 @@ export async function pause(milliseconds: number, signal?: AbortSignal): Promise
   })
 }
 
+/** Calls `act` once a signal is aborted, at once where it is. Returns what forgets that. */
+export function onAbort(signal: AbortSignal, act: () => void): () => void {
+  if (signal.aborted) act()
+  else signal.addEventListener('abort', act, { once: true })
+  return () => signal.removeEventListener('abort', act)
+}
+
 /** Settles with the promise, or rejects as soon as the signal is aborted, whatever the promise does. */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  let stop: (() => void) | undefined
+  let forget: (() => void) | undefined
   const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason as Error)
-    if (signal.aborted) stop()
-    else signal.addEventListener('abort', stop, { once: true })
+    forget = onAbort(signal, () => reject(signal.reason as Error))
   })
   promise.catch(() => undefined)
   try {
     return await Promise.race([promise, aborted])
   } finally {
-    if (stop) signal.removeEventListener('abort', stop)
+    forget?.()
   }
 }

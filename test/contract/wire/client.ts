@@ -132,6 +132,8 @@ export function reasonOf(error: unknown): string {
  */
 const largestAnswer = 16 * 1024 * 1024
 
+const utf8 = new TextDecoder()
+
 /**
  * Reads a body as text, so that an endless one cannot fill the memory. Throws `TooLarge` where it is longer than 16 MiB, or
  * than what is left of the allowance of all answers.
@@ -152,7 +154,7 @@ async function readBody(response: Response, signal: AbortSignal, all: Allowance)
     for (;;) {
       const { done, value } = await reader.read()
       signal.throwIfAborted()
-      if (done) return new TextDecoder().decode(Buffer.concat(chunks))
+      if (done) return utf8.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))
       for (const allowance of [own, all]) allowance.take(value.byteLength)
       chunks.push(value)
     }
