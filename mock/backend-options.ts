@@ -1,7 +1,8 @@
 import type { Dialect } from '../generated/dialect'
 import type { KeyInput } from './access/keys'
 import type { Forwards } from './deliveries/forwards'
-import type { SignWith } from './deliveries/signing-time'
+import { nearest } from '../src/core/nearest'
+import { signingTimes, type SignWith } from './deliveries/signing-time'
 import type { Fault } from './faults/fault'
 import type { EntryOutline, JournalEntry } from './journal/journal'
 import type { Clock } from './settings/clock'
@@ -9,9 +10,11 @@ import type { Logger } from './settings/logger'
 import type { Metrics } from './settings/metrics'
 import type { Plan } from './settings/plan'
 import type { IdSource, Random } from './settings/random'
-import type { Role } from './settings/role'
-import type { Limits } from './settings/settings'
+import { roles, type Role } from './settings/role'
+import { defaultLimits, type Limits } from './settings/settings'
+import { strayField } from './settings/stray-field'
 import type { Seed } from './state/seed'
+import { checkEntry } from './state/seed-entries'
 import type { Store } from './store/store'
 
 /** Options of `createBackend`. Each has a default. */
@@ -80,4 +83,75 @@ export interface BackendOptions {
    * have 16 characters at least: `openssl rand -hex 16` makes one.
    */
   controlToken?: string
+}
+
+/** The methods that an object must have. */
+type Methods = readonly string[]
+
+/** What each option is: a kind, or an object with some methods. Those without either are judged where they are read. */
+const kinds: Readonly<Record<keyof BackendOptions, string | Methods | undefined>> = {
+  dialect: undefined,
+  plan: undefined,
+  keys: 'an array',
+  seed: undefined,
+  faults: 'an array',
+  clock: ['now', 'schedule'],
+  random: ['bytes', 'fraction'],
+  ids: 'a function',
+  store: ['open', 'close', 'ingest'],
+  role: undefined,
+  metrics: ['request', 'delivery', 'write'],
+  fetch: 'a function',
+  forwards: undefined,
+  signWith: undefined,
+  logger: [],
+  limits: [],
+  maxMemory: 'a number',
+  onEntry: 'a function',
+  wantsEntry: 'a function',
+  controlToken: 'a string',
+}
+
+/** Throws a `TypeError` that names the first option which is unknown or of another kind, and says what would be right. */
+export function checkOptions(options: BackendOptions): void {
+  if (typeof options !== 'object' || options === null)
+    throw new TypeError('The options of createBackend must be an object.')
+  refuseStray(options, Object.keys(kinds), 'the options of createBackend')
+  for (const [name, wanted] of Object.entries(kinds)) {
+    const given: unknown = options[name as keyof BackendOptions]
+    if (given === undefined || wanted === undefined || fits(given, wanted)) continue
+    const methods = typeof wanted === 'string' ? '' : wanted.map((method) => `${method}()`).join(' and ')
+    const object = methods === '' ? 'an object' : `an object with ${methods}`
+    throw new TypeError(`${name} must be ${typeof wanted === 'string' ? wanted : object}.`)
+  }
+  checkChoice('role', options.role, roles)
+  checkChoice('signWith', options.signWith, signingTimes)
+  for (const [index, key] of options.keys?.entries() ?? []) checkEntry('keys', key, index, 'the options')
+  checkLimits(options.limits ?? {})
+}
+
+function fits(given: unknown, wanted: string | Methods): boolean {
+  if (wanted === 'an array') return Array.isArray(given)
+  if (typeof wanted === 'string') return wanted.endsWith(` ${typeof given}`)
+  if (typeof given !== 'object' || given === null) return false
+  return wanted.every((method) => typeof (given as Record<string, unknown>)[method] === 'function')
+}
+
+function checkChoice(name: string, given: string | undefined, known: readonly string[]): void {
+  if (given === undefined || known.includes(given)) return
+  const hint = `The nearest one is ${nearest(String(given), known)}.`
+  throw new TypeError(`${name} must be one of ${known.join(', ')}. ${hint}`)
+}
+
+function checkLimits(limits: Partial<Limits>): void {
+  refuseStray(limits, Object.keys(defaultLimits), 'limits')
+  for (const [name, limit] of Object.entries(limits)) {
+    if (limit !== undefined && !(typeof limit === 'number' && limit >= 0))
+      throw new TypeError(`limits.${name} must be a number from 0 on.`)
+  }
+}
+
+function refuseStray(given: object, known: readonly string[], thing: string): void {
+  const stray = strayField(given, known, thing)
+  if (stray) throw new TypeError(stray.message)
 }

@@ -1,6 +1,6 @@
 import type { CompleteDialect, Dialect } from '../generated/dialect'
-import type { BackendOptions } from './backend-options'
-import { builtInKeys, modeOf, randomKeys, replaceKeys, type KeyInput } from './access/keys'
+import { checkOptions, type BackendOptions } from './backend-options'
+import { builtInKeys, randomKeys, replaceKeys, type KeyInput } from './access/keys'
 import { weaknessOf } from './access/token'
 import { deferControl } from './control/deferred-control'
 import { createProbes, onlyDelivers, probeOf } from './control/probes'
@@ -163,6 +163,7 @@ class ReferenceBackend {
   #isDraining = false
 
   constructor(options: BackendOptions) {
+    checkOptions(options)
     const { faults = [], store, fetch } = options
     this.#options = options
     this.#role = options.role ?? 'all'
@@ -170,7 +171,6 @@ class ReferenceBackend {
     this.clock = options.clock ?? createClock({ running: true })
     this.#random = options.random ?? createRandom()
     if (store?.sharing) refuseRepeating(this.#random)
-    for (const { key } of this.keys) modeOf(key)
     this.#seed = checkedSeed(options.seed ?? {})
     for (const fault of faults) parseFault({ ...fault })
     this.#forwards = options.forwards ?? (fetch ? undefined : createForwards())

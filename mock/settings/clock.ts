@@ -1,4 +1,5 @@
 import { Listeners, type Shareable } from './shareable'
+import { strayField } from './stray-field'
 import { nextTurn } from './turn'
 import { WorkUnderWay } from './work-under-way'
 
@@ -126,8 +127,12 @@ class MovableClock implements ControllableClock, Shareable {
   #advances: Promise<unknown> = Promise.resolve()
   #isAdvancing = false
 
-  constructor({ now, running = false, timeout = 1_500 }: ClockOptions) {
+  constructor(options: ClockOptions) {
+    const stray = strayField(options, ['now', 'running', 'timeout'], 'the options of createClock')
+    if (stray) throw new TypeError(stray.message)
+    const { now, running = false, timeout = 1_500 } = options
     const start = Number(now ?? Date.now())
+    if (Number.isNaN(start)) throw new TypeError('now must be a time before the last day of the year 9999.')
     if (start > latestTime) throw beyondLatest()
     this.#timeout = timeout
     this.#frozenAt = running ? null : start

@@ -53,9 +53,14 @@ const lists: Readonly<Record<string, ListRules>> = {
 /** The names of the lists of a seed. */
 export const listNames = Object.keys(lists)
 
-/** Throws a {@link SeedError} when an entry of a list is wrong by itself. */
-export function checkEntry(list: string, entry: unknown, index: number): asserts entry is Entry {
-  const place = `${list}[${index}] of the seed`
+/** Throws a {@link SeedError} when an entry of a list is wrong by itself. `whole` is what has the list. */
+export function checkEntry(
+  list: string,
+  entry: unknown,
+  index: number,
+  whole = 'the seed',
+): asserts entry is Entry {
+  const place = `${list}[${index}] of ${whole}`
   if (!isObject(entry)) throw new SeedError(`${place} must be an object.`)
   const { fields = [], check } = lists[list] ?? {}
   refuseStray(entry, fields, place)

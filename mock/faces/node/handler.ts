@@ -6,6 +6,7 @@ import type { Backend } from '../../backend'
 import type { Peer } from '../../http/arrival'
 import { isLoopback } from '../../../src/core/url'
 import { errorAnswer, Refusal } from '../../http/refusal'
+import { strayField } from '../../settings/stray-field'
 import { createArrivingBodies, firstBytes, isBodyGone, nodeBodyReader } from './body'
 import { createGate, type GateOptions } from './gate'
 import { nameOfAddress } from './hosts'
@@ -36,6 +37,8 @@ const longestRefusedBody = 65_536
  * const server = createServer(toNodeHandler(createBackend())).listen(4010, '127.0.0.1')
  */
 export function toNodeHandler(backend: ServedBackend, options: GateOptions = {}): NodeHandler {
+  const stray = strayField(options, ['allowOrigins', 'allowHosts'], 'the options of toNodeHandler')
+  if (stray) throw new TypeError(stray.message)
   return createHandler(backend, options, defaultLimits)
 }
 
