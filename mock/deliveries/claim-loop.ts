@@ -12,11 +12,9 @@ export interface ClaimLoopOptions {
   clock: Clock
   logger: Logger
   leases: Pick<Leases, 'add' | 'byWebhook'>
-  endpoints: Pick<Endpoints, 'heldFor' | 'areLimited'>
+  endpoints: Pick<Endpoints, 'heldFor' | 'perWebhook' | 'areLimited'>
   /** Milliseconds of a lease. */
   lease: number
-  /** How many deliveries of one webhook may be claimed at once. */
-  perWebhook: number
   /** How many further deliveries may begin now. */
   room: () => number
   begin: (delivery: ClaimedDelivery) => Promise<void> | void
@@ -142,10 +140,11 @@ export class ClaimLoop {
   }
 
   async #claim(limit: number): Promise<void> {
-    const { store, clock, leases, endpoints, perWebhook, lease, begin, discard } = this.#options
+    const { store, clock, leases, endpoints, lease, begin, discard } = this.#options
     const resets = this.#resets
     const now = clock.now()
     this.#dropped.clear()
+    const perWebhook = endpoints.perWebhook(leases.byWebhook)
     const held = endpoints.heldFor(leases.byWebhook)
     const asked = moment()
     const found = await store.claim({ now, limit, perWebhook, held, lease })

@@ -71,7 +71,6 @@ export class Dispatcher {
     this.#attempts = new AttemptsUnderWay(limits, () => this.wake())
     this.#loop = new ClaimLoop({
       ...{ store, clock, logger, leases: this.#leases, endpoints: this.#attempts.endpoints, lease },
-      perWebhook: limits.deliveriesPerWebhook,
       room: () => this.#attempts.room,
       begin: (delivery) => this.#begin(delivery),
       discard: (delivery) => this.#discard(delivery),

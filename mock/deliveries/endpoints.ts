@@ -20,7 +20,8 @@ export interface EndpointAttempt {
 /**
  * Which endpoints answer, by the ids of their webhooks. An endpoint of which that is not known gets one attempt at a time. Those that did
  * not answer their last attempt get half of the attempts together, and those that were never tried a quarter, so that neither wait
- * for the silent ones. An endpoint whose first attempt is slow counts with the silent ones as long as they have room.
+ * for the silent ones. An endpoint whose first attempt is slow counts with the silent ones as long as they have room. The last quarter of
+ * the attempts is for webhooks that have none under way, so that endpoints which answered until now do not take all when they hang.
  */
 export class Endpoints {
   readonly #limits: EndpointLimits
@@ -49,6 +50,14 @@ export class Endpoints {
   /** Whether a claim may leave deliveries because of their endpoints. */
   get areLimited(): boolean {
     return this.#silent.size > 0 || this.#untried.size > 0 || this.#probed.size > 0
+  }
+
+  /** How many deliveries of one webhook may be held, where so many are. */
+  perWebhook(held: ReadonlyMap<string, number>): number {
+    const { deliveries, deliveriesPerWebhook } = this.#limits
+    let all = 0
+    for (const count of held.values()) all += count
+    return all < deliveries - this.#share(4) ? deliveriesPerWebhook : 1
   }
 
   /** How many deliveries each webhook holds, as a claim has to count them: one that may get no further attempt now counts as full. */
@@ -111,13 +120,15 @@ export class Endpoints {
     for (const known of [this.#answering, this.#slow, this.#silent, this.#untried]) known.clear()
   }
 
+  #share(part: number): number {
+    return Math.max(1, Math.floor(this.#limits.deliveries / part))
+  }
+
   /** How many more attempts to endpoints of each kind may begin. */
   #room(): Record<'silent' | 'untried', number> {
-    const { deliveries } = this.#limits
-    const share = (part: number) => Math.max(1, Math.floor(deliveries / part))
     let untried = 0
     for (const kind of this.#probed.values()) if (kind === 'untried') untried++
-    const silent = share(2) - (this.#probed.size - untried)
-    return { silent, untried: share(4) - untried + Math.min(0, silent) }
+    const silent = this.#share(2) - (this.#probed.size - untried)
+    return { silent, untried: this.#share(4) - untried + Math.min(0, silent) }
   }
 }

@@ -40,9 +40,8 @@ function makeLoop(
     clock: createClock(),
     logger: {},
     leases: { add() {}, byWebhook: new Map([['wh_1', claimed]]) },
-    endpoints: { heldFor: (held) => held, areLimited: false },
+    endpoints: { heldFor: (held) => held, perWebhook: () => perWebhook, areLimited: false },
     lease: Infinity,
-    perWebhook,
     room: () => room,
     async begin({ id }) {
       turns.at(-1)?.push(id)

@@ -100,3 +100,21 @@ test('a frozen clock stands still, and goes on from there', () => {
 test.each([-1, NaN, Infinity])('time does not move by %d', (milliseconds) => {
   expect(() => createClock().advance(milliseconds)).toThrow(RangeError)
 })
+
+test('a running clock goes by another one where it is told how far that is ahead, and what was scheduled keeps its wait', () => {
+  useFakeTime()
+  const clock = createClock({ running: true })
+  const work = vi.fn()
+  clock.schedule(work, 1_000)
+  clock.followOffset?.(5_000)
+  expect(clock.now()).toBe(Date.now() + 5_000)
+  vi.advanceTimersByTime(999)
+  expect(work).not.toHaveBeenCalled()
+  clock.followOffset?.(-5_000)
+  vi.advanceTimersByTime(1)
+  expect(work).toHaveBeenCalledOnce()
+  clock.freeze()
+  const frozen = clock.now()
+  clock.followOffset?.(0)
+  expect(clock.now()).toBe(frozen)
+})

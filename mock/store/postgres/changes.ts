@@ -213,10 +213,11 @@ function createOffset(log: (line: string) => void) {
       value = measured
       if (Math.abs(value - told) < notedOffset) return
       told = value
-      const seconds = (Math.abs(value) / 1_000).toFixed(1)
+      if (Math.abs(value) < notedOffset)
+        return log('The clock of this machine is in step with that of PostgreSQL again.')
+      const words = `${(Math.abs(value) / 1_000).toFixed(1)} s ${value > 0 ? 'behind' : 'ahead of'}`
       log(
-        `The clock of this machine is ${seconds} s ${value > 0 ? 'behind' : 'ahead of'} that of PostgreSQL, by which the service goes. ` +
-          'Keep the clocks of its machines in step.',
+        `The clock of this machine is ${words} that of PostgreSQL, by which the service goes. Keep the clocks of its machines in step.`,
       )
     },
   }

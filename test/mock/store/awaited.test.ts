@@ -53,3 +53,29 @@ test('the word of changes begins when the settings have been looked at', async (
   answer([{ epoch: 'epoch', settings: {} }])
   await beginning
 })
+
+test('a machine whose clock is wrong by more than the look took is told so once, and how far', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const errors = [10, -3_000, -3_010, 0]
+  const lines: string[] = []
+  const changes = createChanges({
+    database: databaseOf({
+      look: () => [{ epoch: 'epoch', settings: {}, time: Date.now() + (errors.shift() ?? 0) }],
+    }),
+    listenUrl: undefined,
+    onKeys() {},
+    log: (line) => lines.push(line),
+  })
+  onTestFinished(() => changes.end())
+  await changes.begin('epoch')
+  const offsets = [changes.clockOffset()]
+  for (let second = 0; second < 3; second++) {
+    await vi.advanceTimersByTimeAsync(1_000)
+    offsets.push(changes.clockOffset())
+  }
+  expect(offsets).toEqual([0, -3_000, -3_000, 0])
+  expect(lines).toHaveLength(2)
+  expect(lines[0]).toContain('is 3.0 s ahead of that of PostgreSQL')
+  expect(lines[1]).toContain('in step')
+})

@@ -1,7 +1,7 @@
 import { Pool } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { createRandom } from '@event-delivery/mock'
-import { createPostgresStore } from '@event-delivery/mock/postgres'
+import { createPostgresStore, type PostgresPool } from '@event-delivery/mock/postgres'
 import { createHarness } from '../../support/backend'
 import { makeDatabase } from '../../support/postgres'
 
@@ -10,9 +10,11 @@ async function fanOut(webhooks: number) {
   const pool = new Pool({ connectionString: await makeDatabase(onTestFinished), max: 1 })
   onTestFinished(() => pool.end())
   let statements = 0
-  const counting: typeof pool = Object.assign(Object.create(pool) as typeof pool, {
-    query: (query: never) => (statements++, pool.query(query)) as never,
-  })
+  const counting: PostgresPool = {
+    query: (query) => (statements++, pool.query(query)),
+    connect: () => pool.connect(),
+    end: () => Promise.resolve(),
+  }
   const { backend, createEvent, createWebhook, received } = createHarness({
     store: createPostgresStore({ pool: counting }),
     random: createRandom(),
