@@ -5,7 +5,14 @@ export default tseslint.config(
   // Some programs of the tests are compiled where their frameworks and generators are installed.
   {
     ignores: [
-      ...['**/dist/', '**/node_modules/', 'generated/', 'reports/', 'test/{adapters,frameworks}/installed/'],
+      ...[
+        '**/dist/',
+        '**/node_modules/',
+        'generated/',
+        'reports/',
+        'docs/examples/',
+        'test/{adapters,frameworks}/installed/',
+      ],
       ...['test/frontend/{playwright,programs,storybook}/', 'test/generators/*/'],
     ],
   },

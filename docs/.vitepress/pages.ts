@@ -15,7 +15,15 @@ export const chapters: readonly Chapter[] = [
   {
     title: 'Start',
     bar: 'Start',
-    pages: [['The first minute', 'README.md', 'start']],
+    pages: [
+      ['The first minute', 'README.md', 'start'],
+      ['Example: a shop on Express', 'docs/examples/express-shop/README.md', 'examples/express-shop'],
+      [
+        'Example: a service on Fastify',
+        'docs/examples/fastify-service/README.md',
+        'examples/fastify-service',
+      ],
+    ],
   },
   {
     title: 'SDK',

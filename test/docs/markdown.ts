@@ -15,7 +15,15 @@ export interface Block {
 
 /** The paths of all guides: the READMEs, and the pages of docs/ and the hidden folders. */
 export function guides(): string[] {
-  const folders = ['', '/decisions', '/exactly-once', '/frontend', '/receiving'].map((name) => `docs${name}`)
+  const folders = [
+    '',
+    '/decisions',
+    '/examples/express-shop',
+    '/examples/fastify-service',
+    '/exactly-once',
+    '/frontend',
+    '/receiving',
+  ].map((name) => `docs${name}`)
   const pages = [...folders, '.github', '.changeset'].flatMap((folder) =>
     readdirSync(join(root, folder))
       .filter((name) => name.endsWith('.md'))

@@ -1,0 +1,9 @@
+// The complete projects of docs/examples, installed with the packed packages and run with real parts. `npm run test:matrix` runs it.
+import { printTable } from '../tools/matrix/table'
+import { expressShop } from './express-shop'
+import { fastifyService } from './fastify-service'
+
+// Neither PostgreSQL nor a connection to it keeps a process alive.
+const alive = setInterval(() => {}, 60_000)
+await printTable([expressShop, fastifyService])
+clearInterval(alive)
