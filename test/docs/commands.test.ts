@@ -18,6 +18,13 @@ test('each block of commands says how it is run, in words that this test knows',
   }
 })
 
+test('what the first page installs changes no manifest, also where its reader is in a clone', () => {
+  const lines = shellBlocks.filter(({ place }) => place.startsWith('README.md:')).flatMap(commandLines)
+  const installs = lines.filter((line) => line.startsWith('npm install'))
+  expect(installs).toHaveLength(1)
+  for (const line of installs) expect(line).toContain('npm install --no-save ')
+})
+
 test('the blocks that no test runs need what none has: a killed run, a public address, programs of PostgreSQL, containers and other servers', () => {
   const manual = shellBlocks.filter((block) => has(block, 'manual')).map(({ code }) => code)
   expect(manual).toEqual([
