@@ -120,6 +120,7 @@ export const chapters: readonly Chapter[] = [
 export const files: Readonly<Record<string, string>> = {
   'openapi.yaml': 'openapi/openapi.yaml',
   'rules.yaml': 'openapi/rules.yaml',
+  'flows.arazzo.yaml': 'openapi/flows.arazzo.yaml',
   'compose.yaml': 'docs/production/compose.yaml',
   'coverage.json': 'docs/coverage.json',
 }
