@@ -1,5 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { packages } from '../support/pack'
+import { root } from '../support/root'
 import { gaps, type Release, type ReleaseManifest } from '../tools/release/gaps'
+import { withLinks } from '../tools/release/readme-links'
 
 const complete: ReleaseManifest = {
   version: '1.2.0',
@@ -47,4 +52,14 @@ test.each<[string, Partial<Release>, RegExp]>([
 
 test('an image on a base with a digest may be published', () => {
   expect(gaps({ ...ready, baseImage: `node:24-slim@sha256:${'a'.repeat(64)}` })).toEqual([])
+})
+
+test('a README that is released links each page that it names to the site', () => {
+  const readmes = packages.map((folder) => readFileSync(join(root, folder, 'README.md'), 'utf8'))
+  const released = readmes.map((readme) => withLinks(readme, 'https://project.example/')).join('\n')
+  expect(released).toContain('[`docs/receiving.md`](https://project.example/receiving/)')
+  expect(released).toContain('[`docs/errors.md`](https://project.example/errors.html)')
+  expect(released).toContain('[`docs/coverage.json`](https://project.example/coverage.json)')
+  expect(released).not.toMatch(/(?<!\[)`docs\//)
+  expect(() => withLinks('See `docs/nothing.md`.', 'https://project.example')).toThrow('docs/nothing.md')
 })

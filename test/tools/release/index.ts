@@ -1,13 +1,14 @@
 // `npm run release`: publishes the packages, and with `--image NAME` a container image of the mock. It refuses while
 // anything is missing. `--dry-run` says what is missing, and publishes nothing.
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parse } from 'yaml'
 import { packages, type PackageFolder } from '../../support/pack'
 import { root } from '../../support/root'
 import { gaps, type ReleaseManifest } from './gaps'
+import { withLinks } from './readme-links'
 
 const { 'dry-run': dryRun, image } = parseArgs({
   options: { 'dry-run': { type: 'boolean', default: false }, image: { type: 'string' } },
@@ -41,7 +42,14 @@ if (found.length > 0) {
   console.log(`Version ${version} can be released.`)
 } else {
   run('npm', 'run', 'build')
-  run('npm', 'run', 'changeset', 'publish')
+  const readmes = packages.map((folder) => `${folder}/README.md`)
+  for (const [index, path] of readmes.entries())
+    writeFileSync(join(root, path), withLinks(read(path), String(manifests[packages[index]!].homepage)))
+  try {
+    run('npm', 'run', 'changeset', 'publish')
+  } finally {
+    run('git', 'checkout', '--', ...readmes)
+  }
   if (image !== undefined) {
     const tag = `${image}:${version}`
     run('docker', 'build', '-f', 'mock/Dockerfile', '--build-arg', `NODE_IMAGE=${baseImage}`, '-t', tag, '.')
