@@ -20,6 +20,7 @@ export function guides(): string[] {
     '/decisions',
     '/examples/express-shop',
     '/examples/fastify-service',
+    '/examples/vite-msw',
     '/exactly-once',
     '/frontend',
     '/receiving',

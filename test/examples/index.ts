@@ -2,8 +2,9 @@
 import { printTable } from '../tools/matrix/table'
 import { expressShop } from './express-shop'
 import { fastifyService } from './fastify-service'
+import { viteMsw } from './vite-msw'
 
 // Neither PostgreSQL nor a connection to it keeps a process alive.
 const alive = setInterval(() => {}, 60_000)
-await printTable([expressShop, fastifyService])
+await printTable([expressShop, fastifyService, viteMsw])
 clearInterval(alive)
