@@ -1,8 +1,8 @@
-import { copyFile } from 'node:fs/promises'
+import { copyFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { siteLinks } from './links'
-import { chapters, files, type Page } from './pages'
+import { type Chapter, chapters, files, type Page } from './pages'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -19,6 +19,19 @@ const addresses = new Map([
 const addressOf = (file: string) =>
   addresses.get(file.replace(/\/$/, '')) ??
   /^docs\/(decisions\/.*)\.md$/.exec(file)?.[1]?.replace(/^/, '/project/')
+
+/** The pages for agents that write code: what each is about, and where it is. The form is that of llmstxt.org. */
+function pageList(): string {
+  const list = ({ title, pages: listed }: Chapter) =>
+    `## ${title}\n\n${listed.map(([text, , path]) => `- [${text}](/${path}${path.endsWith('/') ? '' : '.html'})\n`).join('')}`
+  const head =
+    '# Event Delivery\n\n> An SDK, a mock and a conformance suite for the Event Delivery Service interface.\n'
+  return [
+    head,
+    ...chapters.map(list),
+    '## Contract\n\n- [The OpenAPI document](/openapi.yaml)\n- [Its rules](/rules.yaml)\n',
+  ].join('\n')
+}
 
 export default {
   title: 'Event Delivery',
@@ -69,5 +82,6 @@ export default {
   },
   async buildEnd({ outDir }: { outDir: string }) {
     for (const [path, file] of Object.entries(files)) await copyFile(join(root, file), join(outDir, path))
+    await writeFile(join(outDir, 'llms.txt'), pageList())
   },
 }

@@ -59,6 +59,8 @@ test('every link of the site leads to a page or file of it, and every heading th
       if (!isThere) lost.push(`${path} links to ${link}`)
     }
   }
+  for (const [, path] of (await readFile(join(folder, 'llms.txt'), 'utf8')).matchAll(/\]\(([^)]+)\)/g))
+    if (!files.has(path!.replace(/\/$/, '/index.html'))) lost.push(`llms.txt links to ${path}`)
   expect(lost).toEqual([])
 })
 

@@ -17,7 +17,9 @@ type Program = (
   modules: unknown,
 ) => Promise<void>
 
-const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor as new (...parts: string[]) => Program
+const { constructor: AsyncFunction } = Object.getPrototypeOf(async () => {}) as {
+  constructor: new (...parts: string[]) => Program
+}
 
 /** Makes the body of a function of a program: its imports become constants. Throws where it imports what there is not. */
 function bodyOf(code: string): string {
@@ -41,7 +43,6 @@ const shown = (value: unknown): string => {
 /** A mock with one webhook, whose receiver verifies what it gets and tells it. */
 export async function createStage({ backend: options }: Preset, told: Print) {
   const origin = 'https://api.events.example'
-  let receive: webhooks.Receiver
   const backend = createBackend({
     ...options,
     async fetch(url, init) {
@@ -54,7 +55,7 @@ export async function createStage({ backend: options }: Preset, told: Print) {
   const key = { apiKey: 'sk_live_mock', baseUrl: origin, dangerouslyAllowBrowser: true }
   const client = new sdk.EventDelivery({ ...key, fetch })
   const { secret } = await client.webhooks.create({ url: 'https://shop.example/hooks', events: ['*'] })
-  receive = webhooks.createReceiver({
+  const receive = webhooks.createReceiver({
     secret,
     otherwise: ({ type, id }) => told(`verified and handled ${type} ${id}`),
   })
