@@ -126,6 +126,16 @@ test('each package whose code a build holds has its notice in the tarball', asyn
   }
 })
 
+test('the types of the packages want those of Node, and none of a page', async () => {
+  const entries = ['sdk', 'sdk/webhooks', 'sdk/testing', 'mock', 'mock/node', 'mock/testing', 'conformance']
+  const lines = entries.map((entry, index) => `export * as entry${index} from '@event-delivery/${entry}'`)
+  await writeFile(join(folder, 'node.mts'), lines.join('\n'))
+  const modules = join(root, 'node_modules')
+  const given = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022']
+  const types = ['--types', 'node', '--typeRoots', join(modules, '@types')]
+  await run(process.execPath, [join(modules, 'typescript/bin/tsc'), ...given, ...types, 'node.mts'])
+})
+
 /** The files that the packages hand out, each with the one that it is made from. */
 const handedOut = [
   ['mock/openapi.yaml', 'openapi/openapi.yaml'],

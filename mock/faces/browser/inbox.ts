@@ -59,7 +59,8 @@ export interface Inbox extends EventTarget {
   addEventListener(
     type: 'delivery',
     listener: (event: DeliveryEvent) => void,
-    options?: boolean | AddEventListenerOptions,
+    // The types of Node have no name for these options.
+    options?: Parameters<EventTarget['addEventListener']>[2],
   ): void
   addEventListener(...listening: Parameters<EventTarget['addEventListener']>): void
   removeEventListener(
