@@ -74,4 +74,11 @@ test('the badge names the verdict and the rules that were judged, in words as we
   expect(badge).toContain(`aria-label="event delivery: non-conformant ${judged}/${total} rules judged"`)
   expect(badge).toContain(`>non-conformant ${judged}/${total}</text>`)
   expect(reportToBadge({ ...report, verdict: 'conformant' })).not.toBe(badge)
+
+  // Any font is pressed into the length of a text, so the words fit where that length does.
+  const middles = (pattern: RegExp) =>
+    [...badge.matchAll(pattern)].map(([, start = 0, length]) => Number(start) + Number(length) / 2)
+  const grounds = middles(/<rect(?: x="([\d.]+)")? width="([\d.]+)" height="20" fill/g)
+  expect(middles(/<text x="([\d.]+)" y="14" textLength="([\d.]+)"/g)).toEqual(grounds)
+  expect(grounds).toHaveLength(2)
 })

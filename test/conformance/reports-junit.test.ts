@@ -71,15 +71,16 @@ test('text that a careless writer takes for something else stays text', () => {
 
 test('could not run is an error, not applicable is skipped with its reason, the rest passes', () => {
   const cases = casesOf(reportToJUnit(reportOf('so it is')))
-  const kinds = [...cases].map(([name, { children }]) => [name, children.map((child) => child.name).join()])
+  const kindOf = ({ name, attributes: { type } }: Element) => (type === undefined ? name : `${name} ${type}`)
+  const kinds = [...cases].map(([name, { children }]) => [name, children.map(kindOf).join()])
   expect(kinds).toEqual([
-    ['a type and a payload make an event (EV-3, EV-7, create-event)', 'failure'],
+    ['a type and a payload make an event (EV-3, EV-7, create-event)', 'failure failed'],
     ['title of event-id (EV-12, event-id)', ''],
     ['title of empty-type (OQ-32, empty-type)', 'system-out'],
     ['title of expired-key (AU-1, expired-key)', 'skipped'],
-    ['title of deliver (DL-1, deliver)', 'error'],
-    ['title of list (PG-1, list)', 'error'],
-    ['the run is made and cleans up', 'error'],
+    ['title of deliver (DL-1, deliver)', 'error could-not-run'],
+    ['title of list (PG-1, list)', 'error errored'],
+    ['the run is made and cleans up', 'error error'],
   ])
 })
 

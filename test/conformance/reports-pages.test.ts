@@ -12,6 +12,7 @@ test('each rule has a page, and every link within the folder leads to one', () =
   expect([...pages.keys()].sort()).toEqual(
     ['index.html', ...rules.map(({ id }) => `rules/${id}.html`)].sort(),
   )
+  expect(pages.get('rules/EV-3.html')).toContain('<summary>2 exchanges, 1 delivery</summary>')
   for (const [path, page] of pages) {
     const targets = [...page.matchAll(/href="([^"#]+)"/g)].map(
       ([, to = '']) => new URL(to, `file:///${path}`).pathname,

@@ -33,6 +33,7 @@ test('the start tells of inspector, keys, plan, dialect, memory and forwards', (
     'forward    https://shop.example to http://localhost:3000',
   ])
     expect(lines).toContain(line)
+  expect(startText({ ...start, backend: { ...backend, dialect: {} } }, plain)).toContain('the default one')
   expect(lines.at(-2)).toMatch(/^curl http:\/\/127\.0\.0\.1:4010\/v1\/events -H /)
 })
 

@@ -11,6 +11,10 @@ test('the document holds every control route, and no other one', async () => {
   )
   const { routes } = (await control('GET ')).json
   expect(documented.sort()).toEqual(routes.map((route) => route.replace(/\/$/, '')).sort())
+  const operations = Object.values(paths).flatMap((item) => Object.values(item))
+  expect(operations.filter(({ summary = '', description = '' }) => !description.startsWith(summary))).toEqual(
+    [],
+  )
 })
 
 test('an answer that the document does not describe is found, and so is a field that it does not have', async () => {

@@ -26,7 +26,11 @@ test('sessions are listed with their last use and their size, the latest one fir
   expect(second).toMatchObject({ name: 'second', lastUsed: '2026-11-21T03:00:01.000Z', entries: 50 })
   expect(second!.bytes - first!.bytes).toBeGreaterThan(50 * 1_000)
   await createEvent({}, of('first'))
-  expect((await sessions(harness)).map(({ name }) => name)).toEqual([null, 'first', 'second'])
+  expect(await sessions(harness)).toMatchObject([
+    { name: null },
+    { name: 'first', lastUsed: '2026-11-21T03:00:01.000Z' },
+    { name: 'second' },
+  ])
 })
 
 test('a session is removed with all its data', async () => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { Backend, JournalEntry } from '@event-delivery/mock'
 import { defaultLimits, limitsWithin } from '../../mock/faces/node/limits'
 import { serveWithin } from '../../mock/faces/node/serve'
@@ -86,6 +86,30 @@ test('a client that leaves a stream unread loses its connection, and the stream 
   await eventually(() => expect(cancelled).toBe(true))
   // Answers that nobody reads are not made either.
   expect(made * 65_536).toBeLessThan(50_000_000)
+})
+
+test('a client that reads a stream in time keeps its connection, however long the stream waits for more', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let asked = 0
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        // More is asked for when the client has read the first part.
+        if (asked++ === 1) vi.advanceTimersByTime(20)
+        if (asked <= 2) controller.enqueue(new Uint8Array(65_536))
+        else controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const backend = { answer: async () => ({ status: 200, headers: {}, body: stream }) }
+  const server = await serveWithin({ ...patient, stall: 20 }, backend, { port: 0 })
+  onTestFinished(() => server.close())
+  const socket = await dial(server)
+  socket.write(get.replace('Host:', 'Connection: close\r\nHost:'))
+  await ended(socket.resume())
+  expect(socket.bytesRead).toBeGreaterThan(2 * 65_536)
 })
 
 test('where many bodies wait for their end, the oldest requests give way, and others are served', async () => {

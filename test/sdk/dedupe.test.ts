@@ -130,6 +130,12 @@ test('the store in memory forgets the oldest handled delivery first, and each af
   expect(isDone('3')).toBe(true)
   await clock.advance(1)
   expect(['1', '2', '3'].map(isDone)).toEqual([false, false, false])
+
+  // A delivery that is handled anew after its retention is the newest one.
+  for (const id of ['4', '5']) await store.commit(await store.claim('a', id, 1), id === '4' ? 1 : 1000)
+  await clock.advance(1)
+  for (const id of ['4', '6']) await store.commit(await store.claim('a', id, 1), 1000)
+  expect(['4', '5', '6'].map(isDone)).toEqual([true, false, true])
 })
 
 test('the store in memory keeps no more ended claims than it may', async () => {

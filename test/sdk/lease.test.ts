@@ -100,6 +100,23 @@ test('a handler whose claim has passed to another owner is told by its signal, a
   expect(codes(errors)).toEqual(['claim-lost'])
 })
 
+test('a delivery is answered when the loss of its claim has been reported: a process may stand still from its answer on', async () => {
+  const clock = createFakeClock()
+  const reported: unknown[] = []
+  const { begin } = held({
+    clock,
+    store: { ...createMemoryStore({ clock }), commit: () => false },
+    async onError(error) {
+      await new Promise(setImmediate)
+      reported.push(error)
+    },
+  })
+  const run = await begin()
+  run.end()
+  expect((await run.answer).status).toBe(204)
+  expect(codes(reported)).toEqual(['claim-lost'])
+})
+
 test('a claim that the store could not renew for a whole lease counts as lost, and an outage that is shorter does not matter', async () => {
   const clock = createFakeClock()
   const memory = createMemoryStore({ clock })
