@@ -98,4 +98,8 @@ inChromium('a request and an attempt are copied in each form, and two payloads a
   expect(await page.locator('.diff-line.removed').count()).toBe(0)
   await page.getByRole('button', { name: 'Swap' }).click()
   await page.locator('.diff-line.removed', { hasText: id }).waitFor()
+
+  await page.getByLabel('Left').fill('x'.repeat(3_000))
+  const long = await page.locator('.diff-line', { hasText: '3000 letters' }).textContent()
+  expect(long).toContain(`${'x'.repeat(2_000)}… `)
 })

@@ -65,6 +65,8 @@ inChromium('a list that is empty because of its filter says so, and leads to all
   await show('?q=nothing-like-this&show=failed')
   await page.getByText('No entry passes the filter.').waitFor()
   expect(await page.getByText('This sends the first event').count()).toBe(0)
+  const choices = page.getByRole('group', { name: 'Show', exact: true }).getByRole('button')
+  expect(await choices.allTextContents()).toEqual(['Events', 'Failing', 'All'])
   await page.locator('.no-rows').getByRole('button', { name: 'Clear the filter' }).click()
   await page.getByText('Nothing has failed.').waitFor()
   await page.getByRole('button', { name: 'Show everything' }).click()

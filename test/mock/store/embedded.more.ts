@@ -27,6 +27,8 @@ const isReachable = (url: string) =>
 test('the data in a folder, and its URL, are the same at the next start', async () => {
   const folder = await makeOpenFolder()
   const first = await startEmbedded(folder)
+  // It holds the password, and anybody may enter the folder.
+  expect((await stat(join(folder, 'cluster', 'access.json'))).mode & 0o777).toBe(0o600)
   await execute(first.url, 'create table note as select 42 as number')
   await first.stop()
   expect(await isReachable(first.url)).toBe(false)
@@ -46,16 +48,20 @@ test('a second user of a folder shares its PostgreSQL, and starts it again where
   await eventually(async () => expect(await isReachable(second.url)).toBe(true))
 })
 
-test('PostgreSQL ends together with a process that is killed', async () => {
+test('PostgreSQL ends together with its process, be that at its end or killed', async () => {
   const folder = await makeOpenFolder()
   const program = join(folder, 'program.mts')
   await writeFile(
     program,
     `import { startEmbedded } from ${JSON.stringify(join(import.meta.dirname, '../../../mock/store/embedded/start-embedded.ts'))}
     console.log((await startEmbedded(${JSON.stringify(folder)})).url)
-    setInterval(() => {}, 1000)`,
+    if (process.argv.includes('stays')) setInterval(() => {}, 1000)`,
   )
-  const child = startNode(['--import', 'tsx', program])
+  // It keeps no process alive that has nothing else to do.
+  expect(await startNode(['--import', 'tsx', program], { timeLimit: 120_000 }).ended).toMatchObject({
+    status: 0,
+  })
+  const child = startNode(['--import', 'tsx', program, 'stays'])
   const url = await child.firstLine()
   expect(await isReachable(url)).toBe(true)
   child.child.kill('SIGKILL')
