@@ -17,7 +17,8 @@ const amount = { type: 'number', minimum: 0, title: 'a number that is not negati
 // An advance over days of a busy mock leaves more under way than anybody reads.
 const shownUnderWay = 100
 
-const readingOf = (clock: Clock) => ({
+/** The time of a clock, and whether it stands still. */
+export const readingOf = (clock: Clock) => ({
   now: new Date(clock.now()).toISOString(),
   frozen: isControllable(clock) && clock.frozen,
 })

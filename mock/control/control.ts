@@ -25,6 +25,7 @@ import { faultRoutes } from './fault-routes'
 import { objectOf, queryValues, refuseMisfits } from './fields'
 import { forwardRoutes } from './forward-routes'
 import { guard } from './guard'
+import { inForceRoutes } from './in-force'
 import { journalRoutes } from './journal-routes'
 import { keyRoutes } from './key-routes'
 import { missingReference } from './missing-reference'
@@ -142,6 +143,7 @@ export function createControl({
     ...explanationRoutes,
     ...faultRoutes,
     ...forwardRoutes(forwards),
+    ...inForceRoutes(forwards),
     ...signatureRoutes,
     ...snapshotRoutes(settings),
     ...sessionRoutes(sessions),

@@ -137,9 +137,9 @@ function followed(journal: Journal, after: number): Answer {
   return { status: 200, headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }, body }
 }
 
-/** The name of the journal, by which a reader that comes back sees whether its entries are still those of this journal. */
-function nameOf(event: 'journal' | 'cleared', { id }: Journal): string {
-  return `event: ${event}\ndata: ${JSON.stringify({ id })}\n\n`
+/** The name of the journal with the number of its last entry, up to which a new reader reads what was there. By the name a reader that comes back sees whether its entries are still those of this journal. */
+function nameOf(event: 'journal' | 'cleared', { id, last }: Journal): string {
+  return `event: ${event}\ndata: ${JSON.stringify({ id, last })}\n\n`
 }
 
 function eventOf(entry: JournalEntry): string {

@@ -80,7 +80,6 @@ inChromium('a request and an attempt are copied in each form, and two payloads a
   expect(await copied(/^Copy request \d+ as curl/)).toMatch(/^curl -X POST/)
   expect(await copied(/^Copy request \d+ as fetch/)).toContain(`fetch('${baseUrl}/v1/events'`)
   expect(await copied(/^Copy request \d+ as SDK call/)).toContain('client.events.create({ type')
-  expect(await copied(/^Copy request \d+ as test/)).toContain("from '@event-delivery/mock/vitest'")
   expect(await copied(/^Copy attempt \d+ as curl/)).toContain("'https://shop.example/hooks'")
   expect(await copied(/^Copy attempt \d+ as fetch/)).toContain("fetch('https://shop.example/hooks'")
   expect(await copied(/^Copy attempt \d+ as SDK call/)).toContain('unwrap(')

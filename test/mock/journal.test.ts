@@ -153,7 +153,7 @@ test('over a socket the journal arrives as it grows, and ends with the backend',
   })
   const reader = response.body!.getReader()
   const next = async () => new TextDecoder().decode((await reader.read()).value)
-  expect(await next()).toMatch(/^: journal\n\nevent: journal\ndata: \{"id":"[\da-f]{16}\.0"\}\n\n$/)
+  expect(await next()).toMatch(/^: journal\n\nevent: journal\ndata: \{"id":"[\da-f]{16}\.0","last":0\}\n\n$/)
   await createEvent()
   expect(await next()).toMatch(/^id: 1\n/)
   await backend.close()

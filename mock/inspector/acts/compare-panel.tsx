@@ -1,6 +1,8 @@
 import { useMemo, useState } from 'preact/hooks'
 import { type Diff, type DiffLine, diffTexts, fold } from '../diff/diff'
 import { type Compared, useApp, withCompared } from '../frame/app'
+import type { lostRequests } from '../store/row'
+import { timeOfDay } from '../text/times'
 import { Button } from '../ui/button'
 import { Visible } from '../ui/text'
 
@@ -46,6 +48,24 @@ export function ComparePanel() {
         <Button onClick={() => (compared.value = [])}>Clear</Button>
       </div>
       {diff && <DiffView diff={diff} />}
+    </>
+  )
+}
+
+/** The bodies that were sent with the idempotency key of an event and are lost, each compared with the one that is kept. */
+export function LostBodies({ found }: { found: ReturnType<typeof lostRequests> }) {
+  return (
+    <>
+      {found?.lost.map(({ number, at, body = '' }) => (
+        <section class="card explanation" key={number} aria-label="Lost event">
+          <h3>Another event was sent with the same idempotency key, and is lost</h3>
+          <p>
+            The request at {timeOfDay(at)} got this event back. Give each event a key of its own. Removed is
+            what the event holds, added what was sent.
+          </p>
+          <DiffView diff={diffTexts(found.kept, body)} />
+        </section>
+      ))}
     </>
   )
 }

@@ -2,22 +2,10 @@ import { useState } from 'preact/hooks'
 import type { CompleteDialect } from '../../../generated/dialect'
 import type { DeliveryEntry } from '../../journal/delivery-entry'
 import type { RequestEntry } from '../../journal/entry'
-import type { StoredKey } from '../../store/records'
 import { type CopyForm, deliveryForms, requestForms } from '../copy/copies'
 import { useApp } from '../frame/app'
-import type { Control } from '../transport/control'
 import { Button } from '../ui/button'
 import { CompareButton } from './compare-panel'
-
-/** The occasion of a refusal. `undefined` where the journal of the mock does not hold the request any more. */
-async function situationOf(
-  number: number,
-  control: Pick<Control, 'call'>,
-): Promise<string | null | undefined> {
-  const path = `/__mock/journal/${number}/explanation`
-  const found = await control.call<{ situation?: string }>('GET', path).catch(() => undefined)
-  return found && (found.situation ?? null)
-}
 
 /** The acts of a request: to copy it, and to compare its body and its answer. */
 export function CopyRequest({ request }: { request: RequestEntry }) {
@@ -25,18 +13,13 @@ export function CopyRequest({ request }: { request: RequestEntry }) {
   const { method, path, number, body, answer } = request
 
   async function forms() {
-    const [dialect, keys, situation] = await Promise.all([
-      control.call<CompleteDialect>('GET', '/__mock/dialect'),
-      control.call<{ data: StoredKey[] }>('GET', '/__mock/keys'),
-      request.refusal ? situationOf(number, control) : null,
-    ])
-    const key = keys.data.find(({ id }) => id === request.key?.id)
-    return requestForms(request, { dialect, key, situation, baseUrl: control.origin })
+    const dialect = await control.call<CompleteDialect>('GET', '/__mock/dialect')
+    return requestForms(request, { dialect, baseUrl: control.origin })
   }
 
   return (
     <>
-      <CopyForms label={`Copy request ${number}`} forms={forms} />
+      <CopyForms label={`Copy request ${number}`} words={['curl', 'fetch', 'SDK call']} forms={forms} />
       {body !== undefined && (
         <CompareButton
           words="Compare body"
@@ -68,7 +51,11 @@ export function CopyAttempt({ attempt }: { attempt: DeliveryEntry }) {
 
   return (
     <>
-      <CopyForms label={`Copy attempt ${number}`} forms={forms} />
+      <CopyForms
+        label={`Copy attempt ${number}`}
+        words={['curl', 'fetch', 'SDK call', 'test']}
+        forms={forms}
+      />
       <CompareButton words="Compare body" title={`body of ${page}`} text={body} />
       {answer && <CompareButton words="Compare answer" title={`answer to ${page}`} text={answer.body} />}
     </>
@@ -76,7 +63,15 @@ export function CopyAttempt({ attempt }: { attempt: DeliveryEntry }) {
 }
 
 /** A menu of the forms in which an entry can be copied. A form that the entry does not have says why. */
-function CopyForms({ label, forms }: { label: string; forms: () => Promise<readonly CopyForm[]> }) {
+function CopyForms({
+  label,
+  words,
+  forms,
+}: {
+  label: string
+  words: readonly string[]
+  forms: () => Promise<readonly CopyForm[]>
+}) {
   const { say } = useApp()
   const [reason, setReason] = useState<string>()
 
@@ -99,9 +94,9 @@ function CopyForms({ label, forms }: { label: string; forms: () => Promise<reado
         Copy as
       </span>
       <div class="segments" role="group" aria-label={label}>
-        {copyForms.map(([id, words]) => (
-          <Button key={id} label={`${label} as ${words}`} onClick={() => void copy(id)}>
-            {words}
+        {words.map((form) => (
+          <Button key={form} label={`${label} as ${form}`} onClick={() => void copy(form)}>
+            {form}
           </Button>
         ))}
       </div>
@@ -113,10 +108,3 @@ function CopyForms({ label, forms }: { label: string; forms: () => Promise<reado
     </div>
   )
 }
-
-const copyForms = [
-  ['curl', 'curl'],
-  ['fetch', 'fetch'],
-  ['sdk', 'SDK call'],
-  ['test', 'test'],
-] as const

@@ -13,7 +13,7 @@ interface Redelivery {
 
 /** Sends the deliveries that failed once more: all of them, or those of one webhook or one event. */
 export function DeliveriesPanel() {
-  const { texts, field } = useTexts({ webhook: '', event: '', limit: '' })
+  const { texts, field } = useTexts('redeliver', { webhook: '', event: '', limit: '' })
   const [result, setResult] = useState<Redelivery>()
   const { data } = useResource<{ data: { id: string }[] }>('/__mock/webhooks?limit=1000')
   const body = {

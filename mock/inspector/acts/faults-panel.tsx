@@ -3,9 +3,10 @@ import { routes } from '../../../generated/routes'
 import { type ActiveFault, deliveryFaultKinds, type Fault, requestFaultKinds } from '../../faults/fault'
 import { faultNumbers, kindsWith } from '../../faults/fault-fields'
 import { useResource } from '../frame/use-resource'
+import { faultTitle } from '../text/fault-words'
 import { Trouble } from '../ui/text'
 import { ActButton, ActForm } from './form/act'
-import { SelectField, TextField } from './form/fields'
+import { SelectField, TextField, useDraft } from './form/fields'
 import { Item, Listing } from './form/listing'
 
 /** The faults in force, those that are spent, and a form for more. */
@@ -19,7 +20,7 @@ export function FaultsPanel() {
         label="Faults in force"
         empty="No fault is in force."
         items={data?.data.map((fault) => (
-          <Item key={fault.id} title={titleOf(fault)} notes={notesOf(fault)}>
+          <Item key={fault.id} title={faultTitle(fault)} notes={notesOf(fault)}>
             <div class="acts">
               <ActButton
                 text="Remove"
@@ -48,7 +49,7 @@ export function FaultsPanel() {
             label="Spent faults"
             empty=""
             items={spent.map((fault) => (
-              <Item key={fault.id} title={titleOf(fault)} notes={notesOf(fault)} />
+              <Item key={fault.id} title={faultTitle(fault)} notes={notesOf(fault)} />
             ))}
           />
         </>
@@ -57,10 +58,6 @@ export function FaultsPanel() {
       <NewFault />
     </>
   )
-}
-
-function titleOf({ kind, status, latency }: ActiveFault): string {
-  return [kind, status, latency === undefined ? undefined : `${latency} ms`].filter(Boolean).join(' ')
 }
 
 function notesOf(fault: ActiveFault): unknown[] {
@@ -103,11 +100,11 @@ function fieldsOf(kind: Fault['kind'], target: Target): string[] {
 
 /** Adds a fault of any kind, with the fields that mean something for this kind. */
 function NewFault() {
-  const [target, setTarget] = useState<Target>('requests')
-  const [kind, setKind] = useState<Fault['kind']>('status')
+  const [target, setTarget] = useDraft<Target>('fault strikes', 'requests')
+  const [kind, setKind] = useDraft<Fault['kind']>('fault kind', 'status')
   const [operation, setOperation] = useState('')
   const [webhook, setWebhook] = useState('')
-  const [values, setValues] = useState<Record<string, string>>({})
+  const [values, setValues] = useDraft<Record<string, string>>('fault', {})
   const { data } = useResource<{ data: { id: string }[] }>('/__mock/webhooks?limit=1000')
   const kinds = target === 'requests' ? requestKinds : deliveryKinds
   const fields = fieldsOf(kind, target)

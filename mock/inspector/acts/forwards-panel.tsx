@@ -8,7 +8,7 @@ import { Item, Listing } from './form/listing'
 /** The forwards: where deliveries for a URL go instead. */
 export function ForwardsPanel() {
   const { data, error } = useResource<{ data: ActiveForward[] }>('/__mock/forwards')
-  const { texts, field, clear } = useTexts({ from: '', to: '' })
+  const { texts, field, clear } = useTexts('forward', { from: '', to: '' })
   const forwards = data?.data ?? []
   return (
     <>

@@ -3,7 +3,7 @@ import { scopes } from '../../../generated/operations'
 import type { StoredKey } from '../../store/records'
 import { useApp } from '../frame/app'
 import { useResource } from '../frame/use-resource'
-import { readable } from '../text/times'
+import { inBothTimes } from '../text/times'
 import { CopyButton } from '../ui/button'
 import { Trouble, Visible } from '../ui/text'
 import { ActButton, ActForm } from './form/act'
@@ -59,7 +59,7 @@ function KeyItem({ apiKey, now }: { apiKey: StoredKey; now: number }) {
       notes={[
         name === '' ? undefined : key,
         scopes?.join(', ') ?? 'full access',
-        expiresAt !== null && `${isOver ? 'expired' : 'expires'} ${readable(expiresAt)} UTC`,
+        expiresAt !== null && `${isOver ? 'expired' : 'expires'} ${inBothTimes(expiresAt)}`,
       ]}
     >
       <div class="acts">
@@ -97,7 +97,7 @@ const prefixes = { live: 'sk_live_', test: 'sk_test_' } as const
 /** Creates a key: live or test, with all rights or some, for ever or until a time, random or with a text of one's own. */
 function NewKey() {
   const [mode, setMode] = useState<Mode>('live')
-  const { texts, field, clear } = useTexts({ name: '', expiresAt: '', key: '' })
+  const { texts, field, clear } = useTexts('key', { name: '', expiresAt: '', key: '' })
   const [chosen, setChosen] = useState<string[]>([])
   const [made, setMade] = useState<StoredKey>()
   const body = {

@@ -1,14 +1,14 @@
-import { useState } from 'preact/hooks'
 import type { DeliveryOfRow, EventRow } from '../store/row'
 import { Button } from '../ui/button'
 import { Visible } from '../ui/text'
 import { ActButton, ActForm } from './form/act'
+import { useDraft } from './form/fields'
 import { JsonEditor } from './json-editor'
 
 /** Sends one delivery again: as it was, or with another body or other headers. */
 export function Resend({ delivery }: { delivery: DeliveryOfRow }) {
-  const [isEditing, setEditing] = useState(false)
   const { id, url } = delivery
+  const [isEditing, setEditing] = useDraft(`edits ${id}`, false)
   return (
     <>
       <ActButton
@@ -48,8 +48,8 @@ export function RedeliverEvent({ row }: { row: EventRow }) {
 
 /** Sends a delivery once more with another body or other headers. The mock signs what is sent, so the receiver accepts it. */
 function EditedResend({ delivery: { id, last } }: { delivery: DeliveryOfRow }) {
-  const [body, setBody] = useState(last.body)
-  const [headers, setHeaders] = useState(headersText(last.headers))
+  const [body, setBody] = useDraft(`body ${id}`, last.body)
+  const [headers, setHeaders] = useDraft(`headers ${id}`, headersText(last.headers))
   const { found, problem } = headersIn(headers)
   const request = {
     method: 'POST',

@@ -7,7 +7,7 @@ import { openEvent } from '../list/cursor'
 import { Button } from '../ui/button'
 import { Sentence, Visible } from '../ui/text'
 import { type ActRequest, ActForm } from './form/act'
-import { SelectField, TextField } from './form/fields'
+import { SelectField, TextField, useDraft } from './form/fields'
 import { JsonEditor } from './json-editor'
 
 const firstText = '{\n  "type": "order.paid",\n  "data": { "order": 1042 }\n}'
@@ -18,9 +18,9 @@ export function SendPanel() {
   const { page, control } = app
   const { data } = useResource<{ data: StoredKey[] }>('/__mock/keys')
   const keys = data?.data ?? []
-  const [text, setText] = useState(firstText)
-  const [chosen, setChosen] = useState('')
-  const [idempotencyKey, setIdempotencyKey] = useState('')
+  const [text, setText] = useDraft('send', firstText)
+  const [chosen, setChosen] = useDraft('send with', '')
+  const [idempotencyKey, setIdempotencyKey] = useDraft('send once', '')
   const [sent, setSent] = useState<{ id: string; type: string }>()
   const key = keys.find(({ id }) => id === chosen) ?? keys[0]
   const verdict = useVerdict('createEvent', text, key?.mode ?? 'live')

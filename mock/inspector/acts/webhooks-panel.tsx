@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { StoredWebhook } from '../../store/records'
 import { useResource } from '../frame/use-resource'
-import { readable } from '../text/times'
+import { inBothTimes } from '../text/times'
 import { Button, CopyButton } from '../ui/button'
 import { Trouble, Visible } from '../ui/text'
 import { ActButton, ActForm } from './form/act'
@@ -33,7 +33,7 @@ export function WebhooksPanel() {
 function WebhookItem({ webhook }: { webhook: Omit<StoredWebhook, 'secret' | 'previousSecret'> }) {
   const { id, url, mode, status, events, description } = webhook
   const [secret, setSecret] = useState<ShownSecret>()
-  const { texts, field, clear } = useTexts({ overlap: usualOverlap, secret: '' })
+  const { texts, field, clear } = useTexts(`rotate ${id}`, { overlap: usualOverlap, secret: '' })
   const path = `/__mock/webhooks/${encodeURIComponent(id)}`
   return (
     <Item
@@ -95,7 +95,7 @@ interface Examples {
 /** Registers a webhook, with the validation of the interface. */
 function NewWebhook() {
   const [mode, setMode] = useState<Mode>('live')
-  const { texts, field, clear } = useTexts({ url: '', events: '*', description: '' })
+  const { texts, field, clear } = useTexts('webhook', { url: '', events: '*', description: '' })
   const [made, setMade] = useState<ShownSecret>()
   const { data } = useResource<Examples>('/__mock/examples')
   const body = {
@@ -159,7 +159,7 @@ function SecretLine({ secret, onHide }: { secret: ShownSecret; onHide: () => voi
         Hide
       </Button>
       {secret.previousUntil !== undefined && (
-        <span class="faint">The one before signs until {readable(secret.previousUntil)} UTC.</span>
+        <span class="faint">The one before signs until {inBothTimes(secret.previousUntil)}.</span>
       )}
     </p>
   )

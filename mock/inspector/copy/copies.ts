@@ -1,22 +1,22 @@
+import type { CompleteDialect } from '../../../generated/dialect'
 import type { DeliveryEntry } from '../../journal/delivery-entry'
 import type { RequestEntry } from '../../journal/entry'
 import { createShellWriter } from '../../journal/shell'
 import { asFetch, asSdk, type CopiedText } from './as-calls'
-import { asTest } from './as-test'
 import { asReceiverTest, asVerification } from './receiver-test'
 import { bodySource, copiedRequest, type CopiedRequest, quoted, sourceOf } from './source'
-import type { TestContext } from './starting-point'
 
 /** A form in which an entry can be copied, made when it is asked for. */
 export interface CopyForm {
-  /** `curl`, `fetch`, `sdk`, `test`. */
+  /** `curl`, `fetch`, `SDK call` or, of an attempt, `test`. */
   id: string
   /** The text, or the reason as a sentence why the entry has no such form. */
   make(): CopiedText
 }
 
 /** The facts that the forms need besides the entry. */
-export interface CopyContext extends TestContext {
+export interface CopyContext {
+  dialect: CompleteDialect
   /** The base URL of the mock, without a path. */
   baseUrl: string
 }
@@ -34,19 +34,10 @@ export function requestForms(entry: RequestEntry, context: CopyContext): readonl
     },
     { id: 'fetch', make: unless((found) => ({ text: asFetch(found, context.baseUrl) })) },
     {
-      id: 'sdk',
+      id: 'SDK call',
       make: unless((found) => asSdk(found, entry.operation, context.dialect, context.baseUrl)),
     },
-    { id: 'test', make: () => testOf(entry, context) },
   ]
-}
-
-/** A body that was refused for its size is made anew, so the journal need not hold it. */
-function testOf(entry: RequestEntry, context: CopyContext): CopiedText {
-  const isTooLarge = entry.status === 413 || context.situation === 'payloadTooLarge'
-  const { body: _large, noCurl: _reason, ...rest } = entry
-  const request = copiedRequest(isTooLarge ? rest : entry)
-  return typeof request === 'string' ? { reason: request } : asTest(request, entry, context)
 }
 
 /** The forms in which an attempt to deliver can be copied. */
@@ -57,7 +48,7 @@ export function deliveryForms(
   return [
     { id: 'curl', make: () => ({ text: deliveryCurl(entry) }) },
     { id: 'fetch', make: () => ({ text: deliveryFetch(entry) }) },
-    { id: 'sdk', make: () => asVerification(entry, dialect) },
+    { id: 'SDK call', make: () => asVerification(entry, dialect) },
     { id: 'test', make: () => asReceiverTest(entry, dialect) },
   ]
 }

@@ -4,21 +4,35 @@ import { attemptActs, deliveryActs } from '../acts/slots'
 import type { DeliveryOfRow } from '../store/row'
 import { isFollowed, lastScheduled } from '../store/tally'
 import { faultInWords } from '../text/fault-words'
-import { duration as durationOf, readable, timeOfDay } from '../text/times'
+import { duration as durationOf, inBothTimes, readable, timeOfDay } from '../text/times'
 import { HeaderTable } from '../ui/header-table'
 import { Payload } from '../ui/payload'
 import { Chip, toneOfOutcome, toneOfStatus, Visible, VisibleUrl } from '../ui/text'
 import { Countdown, RetryNow, Timeline } from './schedule'
+import { Struck } from './struck'
 import { SignatureDetail } from './signature-detail'
 
-/** A delivery of an event to one webhook. */
-export function DeliveryDetail({ delivery }: { delivery: DeliveryOfRow }) {
-  const { id, url, webhookId, attempts, last } = delivery
-  const scheduled = lastScheduled(attempts)
-  const pending = isFollowed(scheduled) ? scheduled : undefined
+/** A delivery of an event to one webhook: a line, and all of it once it is opened. */
+export function DeliveryDetail({
+  delivery,
+  isOpenAtFirst,
+}: {
+  delivery: DeliveryOfRow
+  isOpenAtFirst: boolean
+}) {
+  const { id, url, attempts, last } = delivery
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
+  const made = attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`
+  const answer = last.status === undefined ? 'no answer' : String(last.status)
   return (
-    <section class="card delivery" data-delivery={id}>
-      <header>
+    <details
+      class="card delivery"
+      data-delivery={id}
+      data-fails={last.outcome !== 'delivered'}
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>
         <Chip
           tone={toneOfOutcome[last.outcome]}
           text={last.outcome === 'failed' ? 'retrying' : last.outcome}
@@ -26,7 +40,21 @@ export function DeliveryDetail({ delivery }: { delivery: DeliveryOfRow }) {
         <h3>
           <VisibleUrl url={url} />
         </h3>
-      </header>
+        <span class="faint when">
+          {made}, {answer}
+        </span>
+      </summary>
+      {isOpen && <OpenDelivery delivery={delivery} />}
+    </details>
+  )
+}
+
+function OpenDelivery({ delivery }: { delivery: DeliveryOfRow }) {
+  const { id, webhookId, attempts, last } = delivery
+  const scheduled = lastScheduled(attempts)
+  const pending = isFollowed(scheduled) ? scheduled : undefined
+  return (
+    <>
       <p class="faint ids">
         <span>
           {webhookId} · {id}
@@ -48,7 +76,7 @@ export function DeliveryDetail({ delivery }: { delivery: DeliveryOfRow }) {
       {attempts.map((attempt) => (
         <AttemptDetail key={attempt.number} attempt={attempt} />
       ))}
-    </section>
+    </>
   )
 }
 
@@ -61,6 +89,7 @@ function AttemptDetail({ attempt }: { attempt: DeliveryEntry }) {
     <details
       class="attempt"
       data-attempt={attempt.number}
+      data-fails={attempt.outcome !== 'delivered'}
       open={isOpen}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
@@ -80,9 +109,10 @@ function AttemptDetail({ attempt }: { attempt: DeliveryEntry }) {
 }
 
 function OpenAttempt({ attempt }: { attempt: DeliveryEntry }) {
-  const { at, duration, headers, body, answer, error, next } = attempt
+  const { at, signedAt, duration, headers, body, answer, error, next, fault } = attempt
   return (
     <div class="attempt-content">
+      <Struck cause={fault} />
       <div class="acts">
         {attemptActs.map((Act, index) => (
           <Act key={index} attempt={attempt} />
@@ -100,12 +130,18 @@ function OpenAttempt({ attempt }: { attempt: DeliveryEntry }) {
           {answer && <Payload title="Answer" text={answer.body} />}
         </section>
       </div>
+      {signedAt !== undefined && (
+        <p class="odd-note">
+          Signed at {readable(signedAt)} UTC, the real time: it is {readable(at)} UTC by the clock of the
+          mock. Receivers judge a signature by their own clocks.
+        </p>
+      )}
       <SignatureDetail number={attempt.number} />
       <p class="faint">
-        Sent {readable(at)} UTC, over after {durationOf(duration)}
+        Sent {inBothTimes(at)}, over after {durationOf(duration)}
         {next === undefined
           ? ', no attempt follows by the schedule.'
-          : `, the next attempt at ${readable(next)} UTC.`}
+          : `, the next attempt at ${inBothTimes(next)}.`}
       </p>
     </div>
   )

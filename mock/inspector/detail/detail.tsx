@@ -1,9 +1,11 @@
 import { useComputed } from '@preact/signals'
 import type { NoticeEntry } from '../../journal/notice'
+import { LostBodies } from '../acts/compare-panel'
 import { useApp } from '../frame/app'
+import { openEvent } from '../list/cursor'
 import { Overview } from '../overview/overview'
-import { revisionOf } from '../store/row'
-import { readable } from '../text/times'
+import { type EventRow, lostRequests, revisionOf } from '../store/row'
+import { inBothTimes } from '../text/times'
 import { Button } from '../ui/button'
 import { Visible } from '../ui/text'
 import { EventDetail, StoredEventDetail } from './event-detail'
@@ -28,19 +30,21 @@ export function Detail() {
           ← List
         </Button>
       </div>
-      {row === undefined && (open.startsWith('evt_') ? <StoredEventDetail id={open} /> : <Gone id={open} />)}
-      {row?.kind === 'event' && <EventDetail row={row} />}
+      {row === undefined && (open.startsWith('evt_') ? <StoredEventDetail id={open} /> : <Gone />)}
+      {row?.kind === 'event' &&
+        (isOfJournal(row) ? <EventDetail row={row} /> : <StoredEventDetail id={open} />)}
       {row?.kind === 'request' && <RequestDetail request={row.request} />}
       {row?.kind === 'notice' && <NoticeDetail notice={row.notice} />}
     </section>
   )
 }
 
-/** An entry without an id of its own, which the journal dropped. Its number tells whether the page has read so far. */
-function Gone({ id }: { id: string }) {
+const isOfJournal = ({ requests, attempts }: EventRow) => requests.length + attempts.length > 0
+
+/** An entry without an id of its own, which the journal dropped. */
+function Gone() {
   const { store } = useApp()
-  void store.version.value
-  if (store.last < Number(/\d+$/.exec(id)?.[0])) return <p class="faint">Asking the mock …</p>
+  if (!store.isRead.value) return <p class="faint">Asking the mock …</p>
   return (
     <div class="gone">
       <h2>This entry is gone</h2>
@@ -53,6 +57,9 @@ function Gone({ id }: { id: string }) {
 
 /** Something that the mock did of its own accord. */
 function NoticeDetail({ notice: { at, code, message } }: { notice: NoticeEntry }) {
+  const app = useApp()
+  const [about] = /\bevt_\w+/.exec(message) ?? []
+  const row = app.store.get(about ?? '')
   return (
     <article>
       <header class="detail-head">
@@ -61,9 +68,11 @@ function NoticeDetail({ notice: { at, code, message } }: { notice: NoticeEntry }
         </h2>
         <p class="faint ids">
           <code>{code}</code>
-          <span>{readable(at)} UTC</span>
+          <span>{inBothTimes(at)}</span>
         </p>
       </header>
+      {row?.kind === 'event' && <LostBodies found={lostRequests(row)} />}
+      {about !== undefined && <Button onClick={() => openEvent(app, about)}>Open the event</Button>}
     </article>
   )
 }

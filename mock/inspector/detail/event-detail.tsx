@@ -1,12 +1,13 @@
-import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { RequestEntry } from '../../journal/entry'
+import { LostBodies } from '../acts/compare-panel'
+import { TextField } from '../acts/form/fields'
 import { eventActs } from '../acts/slots'
 import { useApp } from '../frame/app'
 import { useResource } from '../frame/use-resource'
 import { summaryOf } from '../list/summary'
-import { deliveriesOf, type EventRow } from '../store/row'
-import { readable, timeOfDay } from '../text/times'
+import { type DeliveryOfRow, deliveriesOf, type EventRow, lostRequests, type StoredEvent } from '../store/row'
+import { inBothTimes, timeOfDay } from '../text/times'
 import { CopyButton } from '../ui/button'
 import { Payload } from '../ui/payload'
 import { Chip, type Tone, toneOfStatus, Visible, VisibleUrl } from '../ui/text'
@@ -16,7 +17,6 @@ import { Countdown, RetryNow } from './schedule'
 
 /** An event from the request that created it to the last attempt to deliver it. */
 export function EventDetail({ row }: { row: EventRow }) {
-  const deliveries = deliveriesOf(row)
   const { tone, mark } = summaryOf(row)
   const payload = row.requests[0]?.answer ?? row.attempts[0]?.body
   return (
@@ -31,7 +31,7 @@ export function EventDetail({ row }: { row: EventRow }) {
         <p class="faint ids">
           <code>{row.id}</code>
           <CopyButton label="Copy" name="Copy the id" text={row.id} />
-          <span>{[`${readable(row.at)} UTC`, row.mode].filter(Boolean).join(' · ')}</span>
+          <span>{[inBothTimes(row.at), row.mode].filter(Boolean).join(' · ')}</span>
         </p>
       </header>
       <div class="acts">
@@ -39,19 +39,12 @@ export function EventDetail({ row }: { row: EventRow }) {
           <Act key={index} row={row} />
         ))}
       </div>
+      <LostBodies found={lostRequests(row)} />
+      {payload !== undefined && <Payload title="Event" text={payload} />}
       <ol class="thread">
         <li>
-          <h3>{deliveries.length === 1 ? '1 delivery' : `${deliveries.length} deliveries`}</h3>
-          {deliveries.length === 0 && <NoAttempt mode={row.mode} />}
-          {deliveries.map((delivery) => (
-            <DeliveryDetail key={delivery.id} delivery={delivery} />
-          ))}
+          <Deliveries all={deliveriesOf(row)} mode={row.mode} />
         </li>
-        {payload !== undefined && (
-          <li>
-            <Payload title="Event" text={payload} />
-          </li>
-        )}
         {row.requests.map((request) => (
           <li key={request.number}>
             <RequestOfEvent request={request} />
@@ -59,6 +52,36 @@ export function EventDetail({ row }: { row: EventRow }) {
         ))}
       </ol>
     </article>
+  )
+}
+
+// So many deliveries are seen at a glance, and are opened all.
+const few = 3
+// More of them need a filter.
+const many = 8
+
+/** The deliveries of an event, those that fail first. Many are lines, of which one is opened. */
+function Deliveries({ all, mode }: { all: readonly DeliveryOfRow[]; mode: EventRow['mode'] }) {
+  const [words, setWords] = useState('')
+  const failing = all.filter(({ last }) => last.outcome !== 'delivered')
+  const sorted = [...failing, ...all.filter(({ last }) => last.outcome === 'delivered')]
+  const shown = sorted.filter(({ url, webhookId }) => `${url} ${webhookId}`.includes(words))
+  return (
+    <>
+      <h3>
+        {all.length === 1 ? '1 delivery' : `${all.length} deliveries`}
+        {failing.length > 0 && all.length > 1 && `, ${failing.length} of them failing`}
+      </h3>
+      {all.length === 0 && <NoAttempt mode={mode} />}
+      {all.length > many && <TextField label="Only those to" name="url" value={words} onInput={setWords} />}
+      {shown.map((delivery, index) => (
+        <DeliveryDetail
+          key={delivery.id}
+          delivery={delivery}
+          isOpenAtFirst={all.length <= few || (index === 0 && failing.length > 0)}
+        />
+      ))}
+    </>
   )
 }
 
@@ -91,19 +114,12 @@ function RequestOfEvent({ request }: { request: RequestEntry }) {
   )
 }
 
-/** An event as `GET /__mock/events/:id` tells it. */
-interface StoredEvent {
-  event: { id: string; type: string; created: string; data: unknown }
-  mode: 'live' | 'test'
-  deliveries: { id: string; webhook: string; url: string; state: string; attempts: number; due?: string }[]
-}
-
 const tones: Record<string, Tone> = { delivered: 'good', abandoned: 'bad' }
 
 /** An event that has left the journal, or came with the data that the mock began with. Nothing of it shows while its entries may still be read. */
 export function StoredEventDetail({ id }: { id: string }) {
   const { data, error } = useResource<StoredEvent>(`/__mock/events/${encodeURIComponent(id)}`)
-  const isPast = useJournalPast(data?.event.created)
+  const { store } = useApp()
   if (error && !data) {
     return (
       <div class="gone">
@@ -112,7 +128,7 @@ export function StoredEventDetail({ id }: { id: string }) {
       </div>
     )
   }
-  if (!data || !isPast) return <p class="faint">Asking the mock …</p>
+  if (!data || !store.isRead.value) return <p class="faint">Asking the mock …</p>
   const { event, mode, deliveries } = data
   return (
     <article>
@@ -122,7 +138,7 @@ export function StoredEventDetail({ id }: { id: string }) {
         </h2>
         <p class="faint ids">
           <code>{event.id}</code>
-          <span>{readable(event.created)} UTC</span>
+          <span>{inBothTimes(event.created)}</span>
           <span>{mode}</span>
         </p>
       </header>
@@ -131,12 +147,12 @@ export function StoredEventDetail({ id }: { id: string }) {
         ended are known only while the journal holds an attempt of them.
       </p>
       <Payload title="Event" text={JSON.stringify(event)} />
-      {deliveries.map(({ id: delivery, url, state, attempts, due }) => (
+      {deliveries.map(({ id: delivery, webhook, url, state, attempts, due }) => (
         <section class="card delivery" key={delivery} data-delivery={delivery}>
           <header>
             <Chip tone={tones[state] ?? 'odd'} text={state} />
             <h3>
-              <VisibleUrl url={url} />
+              <VisibleUrl url={url ?? webhook} />
             </h3>
           </header>
           <div class="acts">
@@ -147,28 +163,4 @@ export function StoredEventDetail({ id }: { id: string }) {
       ))}
     </article>
   )
-}
-
-// Milliseconds of real time without an entry. The stream tells what the journal holds without a pause.
-const pause = 1_000
-
-/**
- * Whether the page has read the journal beyond a time, ISO 8601 in UTC: whatever it holds from before is known then. A journal that
- * tells nothing for a second counts as read, because its last entries may be of that very time.
- */
-function useJournalPast(time: string | undefined): boolean {
-  const { store } = useApp()
-  const isQuiet = useSignal(false)
-  const version = store.version.value
-  const newest = store.rows.at(-1)?.at
-
-  const isLive = store.link.value === 'live'
-
-  useEffect(() => {
-    if (!isLive) return
-    const planned = setTimeout(() => (isQuiet.value = true), pause)
-    return () => clearTimeout(planned)
-  }, [isQuiet, isLive, version])
-
-  return isQuiet.value || (time !== undefined && newest !== undefined && newest > time)
 }

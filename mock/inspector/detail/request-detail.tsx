@@ -2,11 +2,11 @@ import type { RequestEntry } from '../../journal/entry'
 import { requestActs } from '../acts/slots'
 import { useApp } from '../frame/app'
 import { useResource } from '../frame/use-resource'
-import { faultInWords } from '../text/fault-words'
-import { duration as durationOf, readable } from '../text/times'
+import { duration as durationOf, inBothTimes } from '../text/times'
 import { HeaderTable } from '../ui/header-table'
 import { Payload } from '../ui/payload'
 import { Chip, Sentence, toneOfStatus, Visible } from '../ui/text'
+import { Struck } from './struck'
 
 /** A request of its own, such as a refused one. */
 export function RequestDetail({ request }: { request: RequestEntry }) {
@@ -20,7 +20,7 @@ export function RequestDetail({ request }: { request: RequestEntry }) {
           </h2>
           <Chip tone={toneOfStatus(status)} text={String(status)} />
         </div>
-        <p class="faint ids">{readable(at)} UTC</p>
+        <p class="faint ids">{inBothTimes(at)}</p>
       </header>
       <ExplanationDetail request={request} />
       <Exchange request={request} />
@@ -36,7 +36,6 @@ export function Exchange({ request }: { request: RequestEntry }) {
     mode,
     `${durationOf(duration)}`,
     address && `from ${address}`,
-    fault && faultInWords(fault),
     aborted && 'the client ended the connection first',
     request.replayed && 'repeated: the event was there already',
   ]
@@ -45,6 +44,7 @@ export function Exchange({ request }: { request: RequestEntry }) {
       <p class="faint">
         <Visible text={notes.filter(Boolean).join(' · ')} />
       </p>
+      <Struck cause={fault} />
       <div class="acts">
         {requestActs.map((Act, index) => (
           <Act key={index} request={request} />
@@ -80,10 +80,10 @@ interface Explanation {
 /** The refusal, the rule behind it, and what would have been right. */
 function ExplanationDetail({ request }: { request: RequestEntry }) {
   const { root } = useApp()
-  const { data } = useResource<Explanation>(`/__mock/journal/${request.number}/explanation`, {
+  const { refusal, number } = request
+  const { data } = useResource<Explanation>(refusal && `/__mock/journal/${number}/explanation`, {
     isFixed: true,
   })
-  const { refusal } = request
   if (!refusal) return null
   const { rule, near, link } = data ?? {}
   return (

@@ -1,5 +1,5 @@
 import type { RequestEntry } from '../../journal/entry'
-import { type Row, stateOf } from '../store/row'
+import { type EventRow, type Row, stateOf } from '../store/row'
 
 /** The fields that a term of the query box may name. */
 export const queryFields = ['type', 'status', 'webhook', 'key', 'id', 'session'] as const
@@ -151,8 +151,18 @@ function statusesOf(row: Row): string[] {
   return [stateOf(row), ...row.requests.map(({ status }) => String(status)), ...answered]
 }
 
+/** Where an event goes, as the journal and the store tell it. */
+function placesOf({ attempts, stored }: EventRow) {
+  const known = stored?.deliveries.map(({ id, webhook, url = '' }) => ({
+    deliveryId: id,
+    webhookId: webhook,
+    url,
+  }))
+  return [...attempts, ...(known ?? [])]
+}
+
 function webhooksOf(row: Row): string[] {
-  if (row.kind === 'event') return row.attempts.flatMap(({ webhookId, url }) => [webhookId, url])
+  if (row.kind === 'event') return placesOf(row).flatMap(({ webhookId, url }) => [webhookId, url])
   return requestsOf(row).flatMap(({ webhook }) => (webhook === undefined ? [] : [webhook]))
 }
 
@@ -165,7 +175,7 @@ function keysOf(row: Row): string[] {
 
 function idsOf(row: Row): string[] {
   if (row.kind === 'event')
-    return [row.id, ...row.attempts.flatMap(({ deliveryId, webhookId }) => [deliveryId, webhookId])]
+    return [row.id, ...placesOf(row).flatMap(({ deliveryId, webhookId }) => [deliveryId, webhookId])]
   const named = requestsOf(row).flatMap(({ event, webhook, path }) => [event ?? '', webhook ?? '', path])
   return [row.id, ...named]
 }
@@ -188,5 +198,6 @@ function textsOf(row: Row): string[] {
     error ?? '',
     fault ?? '',
   ])
-  return [row.id, row.type, ...requests, ...attempts]
+  const stored = row.stored ? [JSON.stringify(row.stored.event)] : []
+  return [row.id, row.type, ...requests, ...attempts, ...stored]
 }

@@ -1,11 +1,13 @@
 import { effect, signal } from '@preact/signals'
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
+import type { ActiveForward } from '../../deliveries/forwards'
+import type { ActiveFault } from '../../faults/fault'
 import type { Frames } from '../store/batches'
 import type { PageState } from '../store/page-state'
 import { Store } from '../store/store'
 import { Control, type ControlOptions } from '../transport/control'
-import { MockClock } from './mock-clock'
+import { type ClockReading, MockClock } from './mock-clock'
 
 /** The parts that the page brings, or the program that mounts it. */
 interface AppOptions extends Omit<ControlOptions, 'session'> {
@@ -14,8 +16,21 @@ interface AppOptions extends Omit<ControlOptions, 'session'> {
   frames: Frames
 }
 
+/** The answer of `GET /__mock/in-force`. */
+export interface Forces {
+  clock: ClockReading
+  faults: ActiveFault[]
+  forwards: ActiveForward[]
+  /** The fields of the dialect that are not the default. */
+  dialect: string[]
+  /** Requests per second. Absent where the plan has no limit. */
+  rate?: number
+}
+
 // Milliseconds of real time. Many changes at once cause one reading of each resource.
 const settleFor = 300
+// Milliseconds of real time.
+const askEvery = 2_000
 
 /** Everything that components share. It follows the journal until it is stopped. */
 export class App {
@@ -29,8 +44,12 @@ export class App {
   readonly cursor = signal<string | null>(null)
   /** The payloads that were put aside to be compared: two at most. */
   readonly compared = signal<readonly Compared[]>([])
+  /** What was typed into forms, by their names: it is there again when a form is opened anew. */
+  readonly drafts = new Map<string, unknown>()
   /** What the page has to say, to screen readers too. */
   readonly said = signal('')
+  /** What is in force, as the mock told it last. */
+  readonly forces = signal<Forces>()
   /** Grows after each act and each change that the journal tells of: whoever shows a resource reads it again. */
   readonly changes = signal(0)
   readonly #effects: (() => void)[]
@@ -41,7 +60,7 @@ export class App {
     this.root = root
     this.control = new Control({ ...options, session: page.session })
     this.store = new Store({ control: this.control, page, frames })
-    this.clock = new MockClock(this.control)
+    this.clock = new MockClock(() => this.store.link.value === 'live')
     this.#effects = [
       effect(() => {
         void this.store.news.value
@@ -49,18 +68,32 @@ export class App {
         this.#planned ??= setTimeout(() => {
           this.#planned = undefined
           this.changed()
-          this.clock.read().catch(() => {})
+          void this.readForces()
         }, settleFor)
       }),
       effect(() => {
-        if (this.control.lastAct.value) this.changed()
+        if (!this.control.lastAct.value) return
+        this.changed()
+        void this.readForces()
       }),
     ]
+    void this.readForces()
+    // Neither the time nor an act of somebody else stands in the journal.
+    const timer = setInterval(() => this.store.link.value === 'live' && void this.readForces(), askEvery)
+    this.#effects.push(() => clearInterval(timer))
   }
 
   /** Says something for a moment. */
   say = (text: string): void => {
     this.said.value = text
+  }
+
+  /** Asks the mock for its time and for what is in force. What was known stays where it does not answer. */
+  readForces = async (): Promise<void> => {
+    const forces = await this.control.call<Forces>('GET', '/__mock/in-force').catch(() => undefined)
+    if (!forces) return
+    this.forces.value = forces
+    this.clock.show(forces.clock)
   }
 
   changed = (): void => {

@@ -5,6 +5,7 @@ import { QueryBox } from '../find/query-box'
 import { List, ListBar } from '../list/list'
 import { Button, CopyButton } from '../ui/button'
 import { type App, AppProvider, useApp } from './app'
+import { InForce } from './in-force'
 import { pressKey, Help, isForPage, useFocus } from './keyboard'
 import { TopBar } from './top-bar'
 
@@ -18,7 +19,7 @@ export function Inspector({ app }: { app: App }) {
 }
 
 function Frame({ app }: { app: App }) {
-  const { page, control, root } = app
+  const { page, control, root, forces } = app
   const [isMenuOpen, setMenuOpen] = useState(false)
   const [isHelpOpen, setHelpOpen] = useState(false)
   const panel = panels.find(({ id }) => id === page.panel.value)
@@ -42,17 +43,22 @@ function Frame({ app }: { app: App }) {
       {control.tokenWanted.value ? (
         <TokenForm />
       ) : (
-        // A page has one main landmark. Where the inspector is mounted, it is the front end's own.
-        <div class="panes" role={root === document ? 'main' : undefined}>
-          <Menu isOpen={isMenuOpen} close={() => setMenuOpen(false)} />
-          <section class="list-pane" aria-label="Entries">
-            <QueryBox />
-            <ListBar />
-            <List />
-          </section>
-          <Detail />
-          {panel && <PanelPane panel={panel} />}
-        </div>
+        // Until it is known what is in force, nothing is drawn that the line of it would move.
+        forces.value && (
+          <>
+            <InForce />
+            <main class="panes">
+              <Menu isOpen={isMenuOpen} close={() => setMenuOpen(false)} />
+              <section class="list-pane" aria-label="Entries">
+                <QueryBox />
+                <ListBar />
+                <List />
+              </section>
+              <Detail />
+              {panel && <PanelPane panel={panel} />}
+            </div>
+          </>
+        )
       )}
       <StatusLine />
       {isHelpOpen && <Help close={() => setHelpOpen(false)} />}
@@ -124,7 +130,7 @@ function StatusLine() {
 
 /** Asks for the token of the mock. The token goes into a header, and never into an address. */
 function TokenForm() {
-  const { control, store, changed } = useApp()
+  const { control, store, changed, readForces } = useApp()
   const [token, setToken] = useState('')
   const [problem, setProblem] = useState('')
   async function use(event: Event) {
@@ -134,6 +140,7 @@ function TokenForm() {
       return
     }
     store.retry()
+    void readForces()
     changed()
   }
   return (

@@ -27,10 +27,20 @@ export function pressKey(app: App, key: string, showHelp: () => void): boolean {
   else if (key === '/') root.querySelector<HTMLElement>('.query input')?.focus()
   else if (key === '?') showHelp()
   else if (key === 'p') store.paused.value = !store.paused.value
+  else if (key === 'a') openFailing(root)
   else if (key === 'Escape') goBack(app)
   else if (panel) page.panel.value = page.panel.value === panel.id ? null : panel.id
   else return false
   return true
+}
+
+/** Opens the next failing delivery or attempt of the detail, and gives it the focus. */
+function openFailing(root: Root): void {
+  const all = [...root.querySelectorAll<HTMLElement>('[data-fails=true] > summary')]
+  const next = all[(all.indexOf(root.activeElement as HTMLElement) + 1) % all.length]
+  const details = next?.parentElement as HTMLDetailsElement | undefined
+  if (details) details.open = true
+  next?.focus()
 }
 
 function goBack({ page }: App): void {
@@ -89,6 +99,7 @@ const entryKeys: readonly KeyRow[] = [
   ['j', 'next entry'],
   ['k', 'entry before'],
   ['Enter', 'open the entry'],
+  ['a', 'next attempt that failed'],
   ['Esc', 'close what is open'],
   ['/', 'filter'],
   ['p', 'pause the list, or go on'],

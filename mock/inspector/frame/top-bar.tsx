@@ -1,5 +1,5 @@
 import type { Link } from '../store/journal-feed'
-import { readable } from '../text/times'
+import { hereOf, readable } from '../text/times'
 import { useApp } from './app'
 
 const words: Record<Link, string> = {
@@ -70,7 +70,9 @@ function Time() {
   const { clock, page } = useApp()
   const now = clock.now.value
   if (now === undefined) return <span class="clock" />
-  const [date = '', time = ''] = readable(new Date(now).toISOString()).split(' ')
+  const timestamp = new Date(now).toISOString()
+  const [date = '', time = ''] = readable(timestamp).split(' ')
+  const here = hereOf(timestamp)
   return (
     <button
       type="button"
@@ -79,9 +81,9 @@ function Time() {
       onClick={() => (page.panel.value = 'clock')}
     >
       <time>
-        <span class="date">{date}</span> <b>{time}</b> <span class="date">UTC</span>
+        <span class="date">{date}</span> <b>{time}</b> <span class="date">UTC{here && ','}</span>{' '}
+        {here !== '' && <span class="here date">{here.replace(/:\d\d here/, ' here')}</span>}
       </time>
-      {clock.frozen.value && <span class="frozen">frozen</span>}
     </button>
   )
 }

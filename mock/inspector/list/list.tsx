@@ -17,7 +17,7 @@ const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Hom
 export function List() {
   const app = useApp()
   const { store, page } = app
-  const { scroller, viewport, layout, onScroll, unseen, toTop } = usePosition(app)
+  const { scroller, viewport, layout, onScroll, unseen, toTop, isPlaced } = usePosition(app)
   const cursor = app.cursor.value
   const open = page.open.value
   // The focus follows the keys, and stays in the query box when an entry is opened by the address.
@@ -28,11 +28,20 @@ export function List() {
   const rows = store.shown
   const count = rows.length
   const { first, last } = windowOf(count, viewport, layout)
-  const indexes = Array.from({ length: last - first }, (_, index) => first + index)
+  const indexes = Array.from({ length: isPlaced ? last - first : 0 }, (_, index) => first + index)
   // A row with the focus stays in the document when it is scrolled out of sight, because the focus would be lost with it.
   const cursorRow = cursor === null ? undefined : store.get(cursor)
   const cursorIndex = cursorRow && store.indexOf(cursorRow) >= 0 ? count - 1 - store.indexOf(cursorRow) : -1
-  if (cursorIndex >= 0 && (cursorIndex < first || cursorIndex >= last)) indexes.push(cursorIndex)
+  if (isPlaced && cursorIndex >= 0 && (cursorIndex < first || cursorIndex >= last)) indexes.push(cursorIndex)
+
+  // The list goes on into the store as soon as its end is in sight, and as far as the event that is open.
+  const { tail } = store
+  const isEndInSight = last >= count && viewport > 0
+  const isSought = open?.startsWith('evt_') === true && store.get(open) === undefined
+  const wantsMore = store.isRead.value && tail.state.value === 'open' && (isEndInSight || isSought)
+  useEffect(() => {
+    if (wantsMore) void tail.read(isEndInSight)
+  }, [tail, wantsMore])
 
   function onKeyDown(event: KeyboardEvent) {
     const by = steps[event.key]
@@ -49,6 +58,11 @@ export function List() {
         </button>
       )}
       {count === 0 && <NoRows />}
+      {tail.state.value === 'tired' && (
+        <button type="button" class="unseen-rows" onClick={() => tail.restart(page.query.value, true)}>
+          Look further back
+        </button>
+      )}
       <div class="list" ref={scroller} onScroll={onScroll}>
         <div
           role="listbox"
@@ -151,7 +165,9 @@ function NoRows() {
   const { store, page } = useApp()
   // The list may stay empty while the journal grows, because no entry passes the filter.
   void store.version.value
-  if (store.rows.length === 0) return <FirstCommand />
+  const search = store.tail.state.value
+  if (!store.isRead.value || search === 'open' || search === 'reading') return null
+  if (store.isEmpty) return <FirstCommand />
   const isFiltered = page.query.value !== ''
   const isPart = page.show.value !== 'all'
   return (
@@ -217,7 +233,13 @@ export function ListBar() {
           </Button>
         ))}
       </div>
-      <span class="faint count">{count.toLocaleString('en')}</span>
+      <span
+        class="faint"
+        title="How many entries are shown. The list goes on into the store of the mock at its end."
+      >
+        <span class="count">{count.toLocaleString('en')}</span>
+        {store.tail.state.value !== 'ended' && '+'}
+      </span>
       <Button
         tone="quiet"
         pressed={paused}

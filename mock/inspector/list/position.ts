@@ -11,6 +11,8 @@ interface Position {
   /** How many rows have come above since the newest one was in sight. */
   unseen: number
   toTop: () => void
+  /** Whether rows may be drawn: what is drawn stays where it is. */
+  isPlaced: boolean
 }
 
 /**
@@ -23,6 +25,8 @@ export function usePosition({ store, page, cursor }: Pick<App, 'store' | 'page' 
   // The position that was set last. A scroll to it is no scroll of the reader.
   const applied = useRef(0)
   const sought = useRef<string | null>(null)
+  // Where a page begins with an open entry, its place among all rows is known once they are read.
+  const isPlaced = useRef(page.open.peek() === null)
   const seenUpTo = useRef(0)
   const [viewport, setViewport] = useState(0)
   const [, redraw] = useState(0)
@@ -47,12 +51,17 @@ export function usePosition({ store, page, cursor }: Pick<App, 'store' | 'page' 
 
   // A row that the address names or the keys have reached comes into sight, and is held from then on.
   if (!wanted) sought.current = null
-  else if (viewport > 0 && sought.current !== wantedId) {
+  else if (viewport > 0 && sought.current !== wantedId && (isPlaced.current || store.isRead.value)) {
     sought.current = wantedId
     const { pad, scrollTop } = layoutNow()
-    const offset = wanted.index * rowHeight + pad - scrollTop
+    const y = wanted.index * rowHeight
+    // The first one stands among its neighbours: in the middle, or as near to it as the ends of the list permit.
+    const offset = isPlaced.current
+      ? y + pad - scrollTop
+      : y - within(y - viewport / 2, count * rowHeight - viewport)
     anchor.current = { order: wanted.order, offset: within(offset, viewport - rowHeight) }
   }
+  isPlaced.current ||= store.isRead.value
 
   const layout = layoutNow()
   if (layout.scrollTop - layout.pad < rowHeight) seenUpTo.current = rows.at(-1)?.order ?? 0
@@ -97,6 +106,7 @@ export function usePosition({ store, page, cursor }: Pick<App, 'store' | 'page' 
     scroller,
     viewport,
     layout,
+    isPlaced: isPlaced.current,
     onScroll,
     unseen: count - store.countUpTo(seenUpTo.current),
     toTop() {

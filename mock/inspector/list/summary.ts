@@ -5,6 +5,8 @@ import {
   type DeliveryOfRow,
   type EventRow,
   type EventState,
+  isSelected,
+  lostRequests,
   type Row,
   stateOf,
 } from '../store/row'
@@ -24,13 +26,18 @@ const tones: Record<EventState, Tone> = {
   retrying: 'odd',
   abandoned: 'bad',
   quiet: 'calm',
+  stored: 'calm',
 }
 
 export function summaryOf(row: Row): Summary {
   if (row.kind === 'event') return summaryOfEvent(row)
   if (row.kind === 'notice') {
     const { message, code } = row.notice
-    return { tone: 'calm', mark: 'note', title: message, note: code, deliveries: [] }
+    const isLoss = isSelected(row, 'events')
+    return {
+      ...{ tone: isLoss ? 'odd' : 'calm', mark: isLoss ? 'event lost' : 'note', title: message },
+      ...{ note: code, deliveries: [] },
+    }
   }
   const { method, path, status, refusal, operation, fault } = row.request
   const note = [refusal?.message ?? operation, fault && faultInWords(fault)].filter(Boolean).join(' · ')
@@ -45,10 +52,11 @@ export function summaryOf(row: Row): Summary {
 
 function summaryOfEvent(row: EventRow): Summary {
   const state = stateOf(row)
+  const isReused = lostRequests(row) !== undefined
   const deliveries = deliveriesOf(row)
   return {
-    tone: tones[state],
-    mark: state === 'quiet' ? 'no attempt' : state,
+    tone: isReused ? 'odd' : tones[state],
+    mark: isReused ? 'key reused' : state === 'quiet' ? 'no attempt' : state,
     title: row.type,
     note: noteOf(row, deliveries),
     deliveries: deliveries.map(({ last }) => toneOfOutcome[last.outcome]),

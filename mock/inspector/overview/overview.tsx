@@ -4,6 +4,7 @@ import { Countdown } from '../detail/schedule'
 import { useApp } from '../frame/app'
 import { openEvent } from '../list/cursor'
 import { type RowStatus, nextAttempts } from '../store/tally'
+import { inBothTimes } from '../text/times'
 import { Visible } from '../ui/text'
 import { FirstSteps } from './first-steps'
 
@@ -11,14 +12,22 @@ import { FirstSteps } from './first-steps'
 export function Overview() {
   const { store } = useApp()
   useRows()
+  const since = store.rows.find(({ order }) => order > 0)?.at
+  const { isRead, isEmpty, tail } = store
+  if (!isRead.value || (isEmpty && tail.state.value !== 'ended'))
+    return <section class="detail overview" aria-label="Overview" />
   return (
     <section class="detail overview" aria-label="Overview">
       <article>
-        {store.rows.length === 0 ? (
+        {isEmpty ? (
           <FirstSteps />
         ) : (
           <>
             <h2>Overview</h2>
+            <p class="faint">
+              {since !== undefined && `What the journal tells since ${inBothTimes(since)}. `}
+              Older events stand at the end of the list, which goes on into the store.
+            </p>
             <Figures />
             <NextAttempts />
           </>

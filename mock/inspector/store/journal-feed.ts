@@ -13,6 +13,8 @@ interface FeedOptions {
   /** All entries from before are gone. */
   cleared(): void
   linked(link: Link): void
+  /** The number of the entry with which the page has read what was there when it came. */
+  reaches(last: number): void
 }
 
 // Milliseconds of real time. The mock may be starting anew.
@@ -56,7 +58,7 @@ export class JournalFeed {
 
   /** Resolves when the stream has ended: with `connecting` where it has to be read once more from its begin. */
   async #readStream(): Promise<Link> {
-    const { control, last, received, cleared, linked } = this.#options
+    const { control, last, received, cleared, linked, reaches } = this.#options
     const { signal } = this.#ended
     const headers = { accept: 'text/event-stream', 'last-event-id': String(last()) }
     const response = await control.ask('/__mock/journal', { headers, signal })
@@ -69,9 +71,10 @@ export class JournalFeed {
     signal.addEventListener('abort', cancel)
     let isAnother = false
     await readJournal(reader, {
-      journal: (id) => {
+      journal: (id, last) => {
         isAnother = this.#journal !== undefined && id !== this.#journal
         this.#journal = id
+        reaches(last)
         if (!isAnother) return
         // The entries that this page knows are of a mock that is gone, and their numbers mean nothing in this journal.
         cleared()
@@ -93,7 +96,7 @@ export class JournalFeed {
 /** The news of a stream of the journal, in the order in which they come. */
 interface JournalNews {
   /** The stream tells which journal it is of, at its begin. Numbers of entries mean something within one. */
-  journal(id: string): void
+  journal(id: string, last: number): void
   /** All entries from before are gone. The journal has a new id. */
   cleared(id: string): void
   entries(entries: readonly JournalEntry[]): void
@@ -135,7 +138,8 @@ function tell(events: readonly string[], news: JournalNews): void {
       continue
     }
     tellEntries()
-    news[name]((JSON.parse(data) as { id: string }).id)
+    const { id, last } = JSON.parse(data) as { id: string; last: number }
+    news[name](id, last)
   }
   tellEntries()
 }

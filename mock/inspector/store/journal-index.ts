@@ -1,6 +1,6 @@
 import type { RequestEntry } from '../../journal/entry'
 import type { JournalEntry } from '../../journal/journal'
-import type { EventRow, Row } from './row'
+import type { EventRow, Row, StoredEvent } from './row'
 import { Tally } from './tally'
 
 /** The consequences of new entries for the rows. */
@@ -24,6 +24,8 @@ export class JournalIndex {
   readonly #limit: number
   #rows: Row[] = []
   #order = 0
+  /** How many rows are of events that the store told of. They stand before all others, and their orders are below 0. */
+  #stored = 0
   #last = 0
 
   /** Holds `limit` rows and a few more. */
@@ -60,6 +62,25 @@ export class JournalIndex {
     }
     for (const row of touched) this.tally.put(row)
     return { touched, goneUpTo: this.#dropOldest(), anew }
+  }
+
+  /** Takes in events of the store, newest first, behind all rows that there are. What a row tells of one already stays. */
+  addStored(events: readonly StoredEvent[]): Change {
+    const added: EventRow[] = []
+    for (const stored of events) {
+      const { id, type, created: at } = stored.event
+      const known = this.#byId.get(id)
+      if (known?.kind === 'event') known.stored = stored
+      if (known) continue
+      const row: EventRow = {
+        ...{ kind: 'event', id, order: -++this.#stored, at, type, mode: stored.mode },
+        ...{ requests: [], attempts: [], stored },
+      }
+      this.#byId.set(id, row)
+      added.push(row)
+    }
+    this.#rows = [...added.reverse(), ...this.#rows]
+    return { touched: new Set(added), goneUpTo: -Infinity, anew: false }
   }
 
   clear(): Change {
@@ -106,18 +127,20 @@ export class JournalIndex {
 
   #forget(): void {
     this.#rows = []
+    this.#stored = 0
     this.#byId.clear()
     this.tally.clear()
   }
 
   #dropOldest(): number {
-    if (this.#rows.length < this.#limit + group) return 0
+    if (this.#rows.length - this.#stored < this.#limit + group) return -Infinity
+    this.#stored = 0
     const gone = this.#rows.splice(0, this.#rows.length - this.#limit)
     for (const row of gone) {
       this.#byId.delete(row.id)
       this.tally.drop(row)
     }
-    return gone.at(-1)?.order ?? 0
+    return gone.at(-1)?.order ?? -Infinity
   }
 }
 

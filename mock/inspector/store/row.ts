@@ -1,6 +1,7 @@
 import type { DeliveryEntry } from '../../journal/delivery-entry'
 import type { RequestEntry } from '../../journal/entry'
 import type { NoticeEntry } from '../../journal/notice'
+import { diffTexts } from '../diff/diff'
 import type { Selection } from './page-state'
 
 /** An event with everything that the journal tells of it: the requests that created or repeated it, and its attempts. */
@@ -18,6 +19,15 @@ export interface EventRow {
   requests: RequestEntry[]
   /** Those of all its deliveries, oldest first. */
   attempts: DeliveryEntry[]
+  /** The event as the store has it, where the page has asked for it. */
+  stored?: StoredEvent
+}
+
+/** An event as `GET /__mock/events` tells it. */
+export interface StoredEvent {
+  event: { id: string; type: string; created: string; data: unknown }
+  mode: 'live' | 'test'
+  deliveries: { id: string; webhook: string; url?: string; state: string; attempts: number; due?: string }[]
 }
 
 /** A request that created no event. */
@@ -74,24 +84,42 @@ export function deliveriesOf({ attempts }: EventRow): DeliveryOfRow[] {
   return [...deliveries.values()]
 }
 
-/** How an event fares: as the worst of its deliveries. `quiet` where no attempt was made. */
-export type EventState = 'delivered' | 'retrying' | 'abandoned' | 'quiet'
+/** The requests whose idempotency key had another body before: they got an older event back, and the one that they sent is lost. */
+export function lostRequests({ requests }: EventRow): { kept: string; lost: RequestEntry[] } | undefined {
+  const kept = requests.find(({ replayed }) => !replayed)?.body
+  if (kept === undefined || requests.length === 1) return undefined
+  const lost = requests.filter(({ replayed, body }) => {
+    if (!replayed || body === undefined || body === kept) return false
+    const { removed, added } = diffTexts(kept, body)
+    return removed + added > 0
+  })
+  return lost.length === 0 ? undefined : { kept, lost }
+}
+
+/**
+ * How an event fares: as the worst of its deliveries. `quiet` where no attempt was made, and `stored` where only the store knows it, so
+ * that nobody knows.
+ */
+export type EventState = 'delivered' | 'retrying' | 'abandoned' | 'quiet' | 'stored'
 
 export function stateOf(row: EventRow): EventState {
   const outcomes = deliveriesOf(row).map(({ last }) => last.outcome)
   if (outcomes.includes('abandoned')) return 'abandoned'
   if (outcomes.includes('failed')) return 'retrying'
-  return outcomes.length > 0 ? 'delivered' : 'quiet'
+  if (outcomes.length > 0) return 'delivered'
+  if (!row.stored || row.requests.length > 0) return 'quiet'
+  return row.stored.deliveries.some(({ due }) => due !== undefined) ? 'retrying' : 'stored'
 }
 
 /** Whether the list offers a row to the filter. */
 export function isSelected(row: Row, show: Selection): boolean {
   if (show === 'all') return true
   if (row.kind === 'request') return row.request.status >= 400 && !isReadingOfControl(row.request)
-  if (row.kind === 'notice') return false
+  // The loss of an event concerns whoever sent it. What else the mock does of its own accord concerns few.
+  if (row.kind === 'notice') return row.notice.code === 'idempotency-key-reused'
   if (show === 'events') return true
   const state = stateOf(row)
-  return state === 'retrying' || state === 'abandoned'
+  return state === 'retrying' || state === 'abandoned' || lostRequests(row) !== undefined
 }
 
 /** Refused readings of control routes concern the tool that reads, such as this page, and no integration. */

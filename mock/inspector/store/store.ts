@@ -7,6 +7,7 @@ import { JournalFeed, type Link } from './journal-feed'
 import { type Change, JournalIndex } from './journal-index'
 import type { PageState } from './page-state'
 import { isSelected, type Row } from './row'
+import { Tail } from './tail'
 import type { Tally } from './tally'
 import { View } from './view'
 
@@ -25,21 +26,34 @@ export class Store {
   /** Grows with each batch that may have changed something in the mock. */
   readonly news = signal(0)
   readonly paused = signal(false)
+  /** Whether the page has read what the journal held when it came, so that what is missing is not there. */
+  readonly isRead: ReadonlySignal<boolean>
+  /** The events of the mock's store, which the list reads at its end. */
+  readonly tail: Tail
   /** How many rows have come that the list does not show yet, because it is paused. */
   readonly waiting: ReadonlySignal<number>
   /** The order of the last row that a paused list shows. */
   readonly #pausedAt = signal<number | undefined>(undefined)
   readonly #view = new View()
+  readonly #reach = signal(Infinity)
   #index = new JournalIndex()
   #feed: JournalFeed | undefined
+  readonly #page: PageState
   readonly #batches: Batches<JournalEntry>
   readonly #effects: (() => void)[]
 
   constructor({ control, page, frames }: StoreOptions) {
+    this.#page = page
     const filter = computed(() => {
       const matches = matcherOf(parseQuery(page.query.value))
       const show = page.show.value
       return (row: Row) => isSelected(row, show) && matches(row)
+    })
+    this.isRead = computed(() => this.version.value >= 0 && this.last >= this.#reach.value)
+    this.tail = new Tail(control, (events) => {
+      const before = this.shown.length
+      this.#changed(this.#index.addStored(events))
+      return this.shown.length > before
     })
     const refill = () => {
       const passes = filter.value
@@ -47,6 +61,7 @@ export class Store {
       untracked(() => {
         this.#view.refill(this.rows, (row) => row.order <= limit && passes(row))
         this.version.value++
+        this.tail.restart(page.query.value)
       })
     }
     this.waiting = computed(() => {
@@ -61,7 +76,10 @@ export class Store {
       return count
     })
     this.#batches = new Batches<JournalEntry>(frames, (entries) => {
-      this.#changed(this.#index.add(entries))
+      const change = this.#index.add(entries)
+      this.#changed(change)
+      // The events of the store were the first to make way.
+      if (change.anew || change.goneUpTo > -Infinity) this.tail.restart(page.query.value)
       if (entries.some(isNews)) this.news.value++
     })
     const follow = () => {
@@ -70,6 +88,7 @@ export class Store {
       this.#index = new JournalIndex()
       this.paused.value = false
       this.link.value = 'connecting'
+      this.#reach.value = Infinity
       refill()
       this.#feed = new JournalFeed({
         control,
@@ -77,6 +96,7 @@ export class Store {
         received: (entries) => this.#batches.add(entries),
         cleared: () => this.clear(),
         linked: (now) => (this.link.value = now),
+        reaches: (last) => (this.#reach.value = last),
       })
     }
     this.#effects = [
@@ -100,6 +120,11 @@ export class Store {
   /** All rows, oldest first. */
   get rows(): readonly Row[] {
     return this.#index.rows
+  }
+
+  /** Whether nothing has happened and nothing is stored. Requests of tools to control routes are no event of anybody. */
+  get isEmpty(): boolean {
+    return !this.rows.some((row) => row.kind !== 'request' || !row.request.path.startsWith('/__mock'))
   }
 
   get(id: string): Row | undefined {
@@ -130,6 +155,8 @@ export class Store {
   clear(): void {
     this.#batches.drop()
     this.#changed(this.#index.clear())
+    this.#reach.value = 0
+    this.tail.restart(this.#page.query.value)
     this.news.value++
   }
 

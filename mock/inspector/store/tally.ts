@@ -45,7 +45,7 @@ export class Tally {
 
 function statusOf(row: Row): RowStatus {
   if (row.kind === 'event') return stateOf(row)
-  return isSelected(row, 'events') ? 'refused' : 'other'
+  return row.kind === 'request' && isSelected(row, 'events') ? 'refused' : 'other'
 }
 
 /** An attempt that failed, with the time of the one that follows. */

@@ -8,6 +8,17 @@ export function readable(timestamp: string): string {
   return timestamp.slice(0, 19).replace('T', ' ')
 }
 
+/** A time of day as the reader's own clocks show it, to the second: `08:35:09 here`. Empty where they show UTC. */
+export function hereOf(timestamp: string): string {
+  const date = new Date(timestamp)
+  return date.getTimezoneOffset() === 0 ? '' : `${date.toTimeString().slice(0, 8)} here`
+}
+
+/** A timestamp in UTC, and as the reader's own clocks show it: `2026-11-21 03:05:09 UTC, 08:35:09 here`. */
+export function inBothTimes(timestamp: string): string {
+  return [`${readable(timestamp)} UTC`, hereOf(timestamp)].filter(Boolean).join(', ')
+}
+
 const units: readonly (readonly [name: string, milliseconds: number])[] = [
   ['d', 86_400_000],
   ['h', 3_600_000],

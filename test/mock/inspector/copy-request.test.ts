@@ -89,7 +89,7 @@ test.each(sdkCases)('the SDK makes %s again', async (_name, method, path, option
   const harness = createHarness()
   await harness.call(method, path, options)
   const entry = await lastRequest(harness)
-  const { text = '', reason } = formOf('sdk', entry, context)
+  const { text = '', reason } = formOf('SDK call', entry, context)
   expect(reason).toBeUndefined()
   // A deletion and a retrieval of what is not there are refused again.
   await runProgram(text, toBackend(harness)).catch(() => {})
@@ -105,7 +105,7 @@ test('the place of the idempotency key follows the dialect', async () => {
   const idempotency = { in: 'body', name: 'dedupe' } as const
   const harness = createHarness({ dialect: { idempotency } })
   await harness.call('POST', '/v1/events', { body: { type: 'a', data: {}, dedupe: 'k-1' } })
-  const { text = '' } = formOf('sdk', await lastRequest(harness), {
+  const { text = '' } = formOf('SDK call', await lastRequest(harness), {
     ...context,
     dialect: { ...defaultDialect, idempotency },
   })
@@ -124,14 +124,14 @@ test.each<[name: string, path: string, options: CallOptions, reason: RegExp]>([
 ])('a request %s has no call of the SDK, and the reason says why', async (_name, path, options, reason) => {
   const harness = createHarness()
   await harness.call('POST', path, options)
-  expect(formOf('sdk', await lastRequest(harness), context).reason).toMatch(reason)
+  expect(formOf('SDK call', await lastRequest(harness), context).reason).toMatch(reason)
 })
 
 test('a request whose body the journal cut off is not copied in part', async () => {
   const harness = createHarness()
   await harness.createEvent({ data: { long: 'x'.repeat(20_000) } })
   const entry = await lastRequest(harness)
-  for (const id of ['curl', 'fetch', 'sdk', 'test']) {
+  for (const id of ['curl', 'fetch', 'SDK call']) {
     expect(formOf(id, entry, context).reason, id).toBe(
       'The journal does not hold the whole body of the request.',
     )
@@ -141,5 +141,5 @@ test('a request whose body the journal cut off is not copied in part', async () 
 test('an id that the SDK refuses has no call of it', async () => {
   const harness = createHarness()
   await harness.call('DELETE', '/v1/webhooks/a%2Fb')
-  expect(formOf('sdk', await lastRequest(harness), context).reason).toMatch(/takes no id/)
+  expect(formOf('SDK call', await lastRequest(harness), context).reason).toMatch(/takes no id/)
 })

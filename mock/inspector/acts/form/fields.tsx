@@ -1,4 +1,5 @@
 import { useId, useState } from 'preact/hooks'
+import { useApp } from '../../frame/app'
 import { Visible } from '../../ui/text'
 import { useProblemOf } from './act'
 
@@ -183,10 +184,21 @@ export function OverlapField({
   )
 }
 
+/** A state that outlasts its form: whatever closes the form, what somebody has typed is there again when it is opened anew. */
+export function useDraft<Value>(form: string, first: Value) {
+  const { drafts } = useApp()
+  const [value, setValue] = useState(() => (drafts.has(form) ? (drafts.get(form) as Value) : first))
+  const set = (next: Value) => {
+    drafts.set(form, next)
+    setValue(next)
+  }
+  return [value, set] as const
+}
+
 /** The texts of the fields of a form, with the properties that join a field to its text. */
-export function useTexts<Name extends string>(first: Readonly<Record<Name, string>>) {
-  const [texts, setTexts] = useState(first)
-  const set = (name: Name, text: string) => setTexts((before) => ({ ...before, [name]: text }))
+export function useTexts<Name extends string>(form: string, first: Readonly<Record<Name, string>>) {
+  const [texts, setTexts] = useDraft(form, first)
+  const set = (name: Name, text: string) => setTexts({ ...texts, [name]: text })
   return {
     texts,
     field: (name: Name) => ({ name, value: texts[name], onInput: (text: string) => set(name, text) }),

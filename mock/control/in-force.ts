@@ -1,0 +1,36 @@
+import { defaultDialect, type CompleteDialect } from '../../generated/dialect'
+import type { Forwards } from '../deliveries/forwards'
+import { readingOf } from './clock-routes'
+import { objectOf } from './fields'
+import { type ControlRoutes, json, route } from './route'
+import { listOf, named, text } from './schemas'
+
+/** Shows in one answer what makes the mock behave otherwise than one that was just started. */
+export function inForceRoutes(forwards: Forwards | undefined): ControlRoutes {
+  return {
+    'GET /in-force': route({
+      title:
+        'Shows the faults, forwards and limits in force, and the fields of the dialect that are not the default',
+      answers: {
+        200: json(
+          objectOf({
+            ...{ clock: named('Clock'), faults: listOf(named('Fault')), forwards: listOf(named('Forward')) },
+            ...{ dialect: listOf(text), 'rate?': { type: 'number', description: 'Requests per second.' } },
+          }),
+        ),
+      },
+      handle: (_request, { faults, settings: { clock, dialect, plan } }) => ({
+        clock: readingOf(clock),
+        faults: faults.list(),
+        forwards: forwards?.list() ?? [],
+        dialect: Object.keys(defaultDialect).filter(
+          (name) => !isDefault(dialect, name as keyof CompleteDialect),
+        ),
+        rate: Number.isFinite(plan.rate) ? plan.rate : undefined,
+      }),
+    }),
+  }
+}
+
+const isDefault = (dialect: CompleteDialect, name: keyof CompleteDialect) =>
+  JSON.stringify(dialect[name]) === JSON.stringify(defaultDialect[name])

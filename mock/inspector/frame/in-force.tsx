@@ -1,0 +1,92 @@
+import { useAct } from '../acts/form/act'
+import { faultTitle } from '../text/fault-words'
+import { duration } from '../text/times'
+import { Button } from '../ui/button'
+import { Trouble, Visible } from '../ui/text'
+import type { MockClock } from './mock-clock'
+import { type Forces, useApp } from './app'
+
+/** A force in words, the panel that tells more, and the requests that end it, where it can be ended without loss of data. */
+interface Force {
+  words: string
+  panel: string
+  name?: string
+  ends?: (readonly [method: string, path: string])[]
+}
+
+/** What makes the mock behave otherwise than one that was just started, in one line. Nothing where nothing does. */
+export function InForce() {
+  const { clock, control, page, forces: known, readForces } = useApp()
+  const { run, failure } = useAct()
+  const forces = [...forcesOf(known.value), ...clockForces(clock)]
+  const ended = forces.filter(({ ends }) => ends)
+  if (forces.length === 0) return null
+
+  const end = (some: readonly Force[]) =>
+    void run(async () => {
+      for (const [method, path] of some.flatMap(({ ends = [] }) => ends)) await control.call(method, path)
+      await readForces()
+    }, 'It is in force no longer.')
+
+  return (
+    <section class="in-force" aria-label="In force">
+      <span class="faint">In force</span>
+      {forces.map((force) => (
+        <span class="force" key={force.words}>
+          <button type="button" onClick={() => (page.panel.value = force.panel)}>
+            <Visible text={force.words} />
+          </button>
+          {force.ends && (
+            <button type="button" aria-label={force.name} title={force.name} onClick={() => end([force])}>
+              ✕
+            </button>
+          )}
+        </span>
+      ))}
+      {ended.length > 1 && (
+        <Button tone="quiet" onClick={() => end(ended)}>
+          Clear all
+        </Button>
+      )}
+      <Trouble error={failure} />
+    </section>
+  )
+}
+
+function forcesOf({ faults = [], forwards = [], dialect = [], rate }: Partial<Forces> = {}): Force[] {
+  const [fault] = faults
+  const words = fault && (faults.length === 1 ? faultTitle(fault) : `${faults.length} faults`)
+  const fields = dialect.length === 1 ? '1 field' : `${dialect.length} fields`
+  return [
+    ...(words === undefined
+      ? []
+      : [{ words, panel: 'faults', name: `Remove ${words}`, ends: [['DELETE', '/__mock/faults'] as const] }]),
+    ...forwards.map(({ id, from, to }) => ({
+      words: `${from} → ${to}`,
+      panel: 'forwards',
+      name: `Remove the forward of ${from}`,
+      ends: [['DELETE', `/__mock/forwards/${id}`] as const],
+    })),
+    ...(dialect.length > 0 ? [{ words: `${fields} of the dialect`, panel: 'dialect' }] : []),
+    ...(rate === undefined ? [] : [{ words: `at most ${rate} requests/s`, panel: 'dialect' }]),
+  ]
+}
+
+// Milliseconds. It takes some time to read a clock.
+const unnoticed = 2_000
+
+/** The clock, where it stands still or has been moved. */
+function clockForces({ ahead: { value: ahead }, frozen: { value: isFrozen } }: MockClock): Force[] {
+  const isMoved = Math.abs(ahead) >= unnoticed
+  if (!isFrozen && !isMoved) return []
+  const distance = isMoved && `${duration(Math.abs(ahead))} ${ahead > 0 ? 'ahead' : 'behind'}`
+  const resume = isFrozen ? [['POST', '/__mock/clock/resume'] as const] : []
+  return [
+    {
+      words: `clock ${[isFrozen && 'frozen', distance].filter(Boolean).join(', ')}`,
+      panel: 'clock',
+      name: 'Take the clock to the real time',
+      ends: [...resume, ['POST', '/__mock/clock/now']],
+    },
+  ]
+}

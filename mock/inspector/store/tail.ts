@@ -1,0 +1,67 @@
+import { signal } from '@preact/signals'
+import { parseQuery } from '../find/query'
+import type { Control } from '../transport/control'
+import type { StoredEvent } from './row'
+
+// Events of one reading.
+const pageSize = 500
+// So many readings that find nothing are made for one who scrolls. A longer search waits to be asked for.
+const patience = 20
+
+/** Reads on where the journal ends: the events of the mock's store, newest first. */
+export class Tail {
+  /** `open` where more can be read, `tired` where it was looked for long and nothing was found. */
+  readonly state = signal<'open' | 'reading' | 'tired' | 'ended'>('open')
+  #cursor: string | null = null
+  #query = ''
+  #fruitless = 0
+  #turn = 0
+
+  readonly #control: Pick<Control, 'ask'>
+  /** Takes events in, and tells whether the list shows more now. */
+  readonly #received: (events: readonly StoredEvent[]) => boolean
+
+  constructor(control: Pick<Control, 'ask'>, received: (events: readonly StoredEvent[]) => boolean) {
+    this.#control = control
+    this.#received = received
+  }
+
+  /** Begins anew with the newest event, or goes on, and looks for those that a query of the list may find. */
+  restart(query: string, goesOn = false): void {
+    this.#turn++
+    if (!goesOn) this.#cursor = null
+    this.#query = storeQueryOf(query)
+    this.#fruitless = 0
+    this.state.value = 'open'
+  }
+
+  /** Reads the next page. Where the reader sees what it brings, it may bring as much as there is. */
+  async read(isSeen: boolean): Promise<void> {
+    const turn = ++this.#turn
+    this.state.value = 'reading'
+    const cursor = this.#cursor === null ? '' : `&cursor=${encodeURIComponent(this.#cursor)}`
+    const page = await this.#ask(`/__mock/events?limit=${pageSize}${this.#query}${cursor}`)
+    if (turn !== this.#turn) return
+    this.#cursor = page?.nextCursor ?? null
+    this.#fruitless = this.#received(page?.data ?? []) && isSeen ? 0 : this.#fruitless + 1
+    this.state.value = this.#cursor === null ? 'ended' : this.#fruitless < patience ? 'open' : 'tired'
+  }
+
+  async #ask(path: string): Promise<{ data: StoredEvent[]; nextCursor: string | null } | undefined> {
+    const answer = await this.#control.ask(path).catch(() => undefined)
+    return answer?.ok
+      ? ((await answer.json()) as { data: StoredEvent[]; nextCursor: string | null })
+      : undefined
+  }
+}
+
+/** The part of a query that the store can judge: a text that each event which passes holds. The list judges the rest. */
+function storeQueryOf(query: string): string {
+  const texts = parseQuery(query)
+    .filter(({ field, negated }) => !negated && (field === undefined || field === 'type' || field === 'id'))
+    .flatMap(({ value }) => value.split('*'))
+    // A text that is written otherwise in JSON would not be found.
+    .filter((text) => /^[ !#-[\]-~]+$/.test(text))
+    .sort((one, other) => other.length - one.length)
+  return texts[0] === undefined ? '' : `&text=${encodeURIComponent(texts[0])}`
+}
