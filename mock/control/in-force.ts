@@ -2,12 +2,18 @@ import { defaultDialect, type CompleteDialect } from '../../generated/dialect'
 import type { Forwards } from '../deliveries/forwards'
 import { readingOf } from './clock-routes'
 import { objectOf } from './fields'
-import { type ControlRoutes, json, route } from './route'
-import { listOf, named, text } from './schemas'
+import { type ControlRoutes, json, nothing, route } from './route'
+import { anyObject, listOf, named, text } from './schemas'
 
 /** Shows in one answer what makes the mock behave otherwise than one that was just started. */
 export function inForceRoutes(forwards: Forwards | undefined): ControlRoutes {
   return {
+    'POST /received': route({
+      title: 'Takes a delivery, so that a forward to it shows one without any receiver',
+      document: anyObject,
+      answers: { 204: nothing },
+      handle: () => undefined,
+    }),
     'GET /in-force': route({
       title:
         'Shows the faults, forwards and limits in force, and the fields of the dialect that are not the default',

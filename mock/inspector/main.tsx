@@ -8,6 +8,16 @@ import { css } from './css'
 
 const tokenItem = 'mock-token'
 
+// A new tab asks those that are open for the token, so that it is asked for once. It goes to pages of this very origin alone.
+const tabs = new BroadcastChannel(tokenItem)
+let given = () => {}
+tabs.onmessage = ({ data }: MessageEvent<{ token?: string }>) => {
+  const known = sessionStorage.getItem(tokenItem)
+  if (data.token === undefined) return known !== null && tabs.postMessage({ token: known })
+  if (known === null) sessionStorage.setItem(tokenItem, data.token)
+  given()
+}
+
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(css)
 document.adoptedStyleSheets = [sheet]
@@ -25,4 +35,6 @@ const app = new App({
   root: document,
   frames: framesOf(window),
 })
+given = () => void app.begin(sessionStorage.getItem(tokenItem) ?? '')
+if (sessionStorage.getItem(tokenItem) === null) tabs.postMessage({})
 render(<Inspector app={app} />, document.body)

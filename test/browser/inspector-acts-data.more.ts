@@ -1,7 +1,7 @@
 import { text as textOf } from 'node:stream/consumers'
 import { expect } from 'vitest'
 import { createMemoryStore } from '@event-delivery/mock'
-import { inChromium, openPanel } from './inspector-page'
+import { choosePanel, inChromium, openPanel } from './inspector-page'
 
 inChromium('a snapshot is saved as a file, and a file replaces the data once it is asked for', async () => {
   const { page, complaints, post, backend } = await openPanel('data')
@@ -86,7 +86,7 @@ inChromium('the clock is frozen, resumed and advanced, and what fell due is show
 
   // The panel has made way for the detail. Its button would close it otherwise.
   await page.locator('.panel-pane').waitFor({ state: 'detached' })
-  await page.locator('.menu [data-panel=clock]').click()
+  await choosePanel(page, 'clock')
   await page.getByLabel('By', { exact: true }).fill('-3')
   await page.getByRole('button', { name: 'Advance', exact: true }).click()
   await page.locator('.field .problem', { hasText: 'not negative' }).waitFor()

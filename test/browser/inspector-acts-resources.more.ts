@@ -131,6 +131,7 @@ inChromium('forwards are added and removed', async () => {
 
 inChromium('every kind of fault is added with the fields that it has', async () => {
   const { page, backend } = await openPanel('faults')
+  await page.getByText('More', { exact: true }).click()
   const values: Record<string, string> = { status: '507', retryAfter: '3', latency: '250' }
   const expected: object[] = []
   for (const target of ['requests', 'deliveries']) {
@@ -161,6 +162,7 @@ inChromium('every kind of fault is added with the fields that it has', async () 
 
 inChromium('a fault that is wrong names its field, and a spent one is shown as spent', async () => {
   const { page, post, backend } = await openPanel('faults')
+  await page.getByText('More', { exact: true }).click()
   await page.getByLabel('Times').fill('none')
   await page.getByRole('button', { name: 'Add fault' }).click()
   await page

@@ -1,7 +1,16 @@
 import { expect, onTestFinished } from 'vitest'
 import type { Page } from 'playwright-core'
 import { createClock } from '@event-delivery/mock'
-import { inChromium, inspect, openPage, rowsOf, serveMock, start, type ServedMock } from './inspector-page'
+import {
+  choosePanel,
+  inChromium,
+  inspect,
+  openPage,
+  rowsOf,
+  serveMock,
+  start,
+  type ServedMock,
+} from './inspector-page'
 
 inChromium('a reload keeps filter, open entry, panel and session', async () => {
   const { page, complaints, show, post } = await inspect({ width: 1600, height: 900 })
@@ -12,7 +21,7 @@ inChromium('a reload keeps filter, open entry, panel and session', async () => {
   await page.getByRole('combobox', { name: 'Filter' }).fill('type:order.* session:checkout-7')
   await page.keyboard.press('Enter')
   await page.locator(`[data-row="${id}"]`).click()
-  await page.locator('.menu [data-panel=clock]').click()
+  await choosePanel(page, 'clock')
   await page.locator('.panel-pane').waitFor()
   const address = page.url()
   await page.reload()

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { createForwards } from '@event-delivery/mock'
 import { root } from '../support/root'
-import { inChromium, openPanel } from './inspector-page'
+import { choosePanel, inChromium, openPanel } from './inspector-page'
 
 /** The routes that the guide names for the acts: `POST /__mock/webhooks/:id/rotate`. */
 function routesOfGuide(): string[] {
@@ -40,7 +40,7 @@ const acts: readonly [panel: string, clicks: (string | RegExp)[], fields?: Recor
   ['keys', ['Create key'], { Name: 'Reporting' }],
   ['keys', ['Rotate Reporting', 'Rotate']],
   ['keys', [/^Delete Reporting/, 'Delete']],
-  ['faults', ['Add fault']],
+  ['faults', ['Next 3: 503']],
   ['faults', [/^Remove fault_/]],
   ['faults', ['Add fault'], { Status: '503' }],
   ['faults', ['Add fault'], { Status: '504' }],
@@ -63,12 +63,6 @@ async function nextLine(page: Page, before: string): Promise<string> {
   return (await line.textContent()) ?? ''
 }
 
-async function showPanel(page: Page, panel: string): Promise<void> {
-  const button = page.locator(`.menu [data-panel=${panel}]`)
-  if ((await button.getAttribute('aria-pressed')) !== 'true') await button.click()
-  await page.locator(`.panel-pane[data-panel=${panel}]`).waitFor()
-}
-
 inChromium('each act that is carried out shows its line of curl, on the route of the guide', async () => {
   const { page, post, backend, baseUrl, complaints } = await openPanel('webhooks', {
     forwards: createForwards(),
@@ -81,7 +75,9 @@ inChromium('each act that is carried out shows its line of curl, on the route of
   const routes = new Set<string>()
   let line = ''
   for (const [panel, clicks, fields = {}] of acts) {
-    await showPanel(page, panel)
+    await choosePanel(page, panel)
+    const more = page.locator('.more:not([open]) > summary')
+    if ((await more.count()) > 0 && Object.keys(fields).length > 0) await more.click()
     for (const [label, value] of Object.entries(fields))
       await page.getByLabel(label, { exact: true }).fill(value)
     for (const name of clicks) await clickFirst(page, name)
@@ -159,7 +155,7 @@ inChromium('each question shows the line of curl before it is answered, and a sn
   }
   expect(routeOf(await lineIn('.panel-content > .form'), baseUrl)).toBe('GET /__mock/snapshot')
   for (const [panel, button, route, before] of questions) {
-    await showPanel(page, panel)
+    await choosePanel(page, panel)
     await before?.(page)
     await clickFirst(page, button)
     await page.locator('.question').waitFor()

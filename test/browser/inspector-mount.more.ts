@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { NodeServer } from '../support/node-server'
-import { inChromium, openPage } from './inspector-page'
+import { choosePanel, inChromium, openPage } from './inspector-page'
 import { startSite } from './site'
 
 /** A front end that runs the backend in its page, with styles of its own that must not reach the inspector. */
@@ -54,7 +54,7 @@ inChromium('what the reader saw comes back when the front end is loaded again', 
   await page.getByRole('combobox', { name: 'Filter' }).fill('type:order.* session:checkout-7')
   await page.keyboard.press('Enter')
   await open(page, 'order.kept')
-  await page.locator('.menu [data-panel=clock]').click()
+  await choosePanel(page, 'clock')
   await page.locator('.panel-pane').waitFor()
   await page.locator('#search').focus()
   await page.reload()

@@ -2,6 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { onTestFinished, test } from 'vitest'
 import { createBackend, createClock, type Backend, type BackendOptions } from '@event-delivery/mock'
 import { serve } from '@event-delivery/mock/node'
+import { panels } from '../../mock/inspector/acts/panels'
 import { launchChromium, missingChromium } from '../support/chromium'
 
 const missing = missingChromium()
@@ -125,9 +126,18 @@ export async function inspect(options: InspectOptions = {}): Promise<Inspected> 
 export async function openPanel(panel: string, options: InspectOptions = {}): Promise<Inspected> {
   const inspected = await inspect(options)
   await inspected.show()
-  await inspected.page.locator(`.menu [data-panel=${panel}]`).click()
-  await inspected.page.locator('#panel-title').waitFor()
+  await choosePanel(inspected.page, panel)
   return inspected
+}
+
+/** Opens a panel by the menu and, where it shares its place with others, by its head. */
+export async function choosePanel(page: Page, id: string): Promise<void> {
+  const { place, title } = panels.find((panel) => panel.id === id)!
+  const button = page.locator('.menu button', { hasText: place })
+  if ((await button.getAttribute('aria-pressed')) !== 'true') await button.click()
+  const choice = page.locator('.panel-pane .segments').getByRole('button', { name: title, exact: true })
+  if (panels.filter((panel) => panel.place === place).length > 1) await choice.click()
+  await page.locator(`.panel-pane[data-panel=${id}]`).waitFor()
 }
 
 /** Opens everything in the detail that is folded. */

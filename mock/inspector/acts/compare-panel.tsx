@@ -57,7 +57,7 @@ export function LostBodies({ found }: { found: ReturnType<typeof lostRequests> }
   return (
     <>
       {found?.lost.map(({ number, at, body = '' }) => (
-        <section class="card explanation" key={number} aria-label="Lost event">
+        <section class="card lost" key={number} aria-label="Lost event">
           <h3>Another event was sent with the same idempotency key, and is lost</h3>
           <p>
             The request at {timeOfDay(at)} got this event back. Give each event a key of its own. Removed is

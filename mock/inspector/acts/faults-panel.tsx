@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { routes } from '../../../generated/routes'
 import { type ActiveFault, deliveryFaultKinds, type Fault, requestFaultKinds } from '../../faults/fault'
 import { faultNumbers, kindsWith } from '../../faults/fault-fields'
+import { useApp } from '../frame/app'
 import { useResource } from '../frame/use-resource'
 import { faultTitle } from '../text/fault-words'
 import { Trouble } from '../ui/text'
@@ -9,8 +10,18 @@ import { ActButton, ActForm } from './form/act'
 import { SelectField, TextField, useDraft } from './form/fields'
 import { Item, Listing } from './form/listing'
 
+/** The faults that most people want, each by one press. */
+const presets: readonly (readonly [text: string, fault: Fault])[] = [
+  ['Next 3: 503', { kind: 'status', status: 503, times: 3 }],
+  ['Next: 429', { kind: 'status', status: 429, retryAfter: 2, times: 1 }],
+  ['Slow', { kind: 'latency', latency: 3_000 }],
+  ['Reset', { kind: 'reset', times: 1 }],
+  ['Receivers: 503', { kind: 'status', status: 503, webhook: '*', times: 3 }],
+]
+
 /** The faults in force, those that are spent, and a form for more. */
 export function FaultsPanel() {
+  const app = useApp()
   const { data, error } = useResource<{ data: ActiveFault[]; spent: ActiveFault[] }>('/__mock/faults')
   const active = data?.data ?? []
   const spent = data?.spent ?? []
@@ -55,7 +66,20 @@ export function FaultsPanel() {
         </>
       )}
       <h3>New fault</h3>
-      <NewFault />
+      <div class="buttons">
+        {presets.map(([text, body]) => (
+          <ActButton
+            key={text}
+            text={text}
+            request={{ method: 'POST', path: '/__mock/faults', body }}
+            said="The fault is in force."
+          />
+        ))}
+      </div>
+      <details class="more" open={app.drafts.has('fault')}>
+        <summary>More</summary>
+        <NewFault />
+      </details>
     </>
   )
 }

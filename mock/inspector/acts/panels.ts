@@ -19,21 +19,24 @@ export interface Panel {
   /** The key that opens it: one small letter that no other panel and no key of the list has. */
   shortcut: string
   component: FunctionComponent
-  /** Panels of one group stand together in the menu, below its name. */
-  group?: string
+  /** The place of the menu that it is part of. Panels of one place are chosen in their head. */
+  place: string
 }
 
 /** The panels of the menu, in its order. j, k, p and the letters of other panels are taken. */
 export const panels: readonly Panel[] = [
-  { id: 'send', title: 'Send event', shortcut: 'e', group: 'traffic', component: SendPanel },
-  { id: 'webhooks', title: 'Webhooks', shortcut: 'w', group: 'traffic', component: WebhooksPanel },
-  { id: 'deliveries', title: 'Redeliver', shortcut: 'r', group: 'traffic', component: DeliveriesPanel },
-  { id: 'compare', title: 'Compare', shortcut: 'x', group: 'traffic', component: ComparePanel },
-  { id: 'clock', title: 'Clock', shortcut: 'c', group: 'behaviour', component: ClockPanel },
-  { id: 'faults', title: 'Faults', shortcut: 'f', group: 'behaviour', component: FaultsPanel },
-  { id: 'forwards', title: 'Forwards', shortcut: 'o', group: 'behaviour', component: ForwardsPanel },
-  { id: 'dialect', title: 'Dialect', shortcut: 'd', group: 'behaviour', component: DialectPanel },
-  { id: 'keys', title: 'Keys', shortcut: 'y', group: 'data', component: KeysPanel },
-  { id: 'data', title: 'Data', shortcut: 's', group: 'data', component: DataPanel },
-  { id: 'sessions', title: 'Sessions', shortcut: 'n', group: 'data', component: SessionsPanel },
+  { id: 'send', title: 'Send event', shortcut: 'e', place: 'Send event', component: SendPanel },
+  { id: 'webhooks', title: 'Webhooks', shortcut: 'w', place: 'Webhooks', component: WebhooksPanel },
+  { id: 'forwards', title: 'Forwards', shortcut: 'o', place: 'Webhooks', component: ForwardsPanel },
+  { id: 'deliveries', title: 'Redeliver', shortcut: 'r', place: 'Webhooks', component: DeliveriesPanel },
+  { id: 'compare', title: 'Compare', shortcut: 'x', place: 'Compare', component: ComparePanel },
+  { id: 'faults', title: 'Faults', shortcut: 'f', place: 'Behaviour', component: FaultsPanel },
+  { id: 'clock', title: 'Clock', shortcut: 'c', place: 'Behaviour', component: ClockPanel },
+  { id: 'dialect', title: 'Dialect', shortcut: 'd', place: 'Behaviour', component: DialectPanel },
+  { id: 'data', title: 'Data', shortcut: 's', place: 'State', component: DataPanel },
+  { id: 'sessions', title: 'Sessions', shortcut: 'n', place: 'State', component: SessionsPanel },
+  { id: 'keys', title: 'Keys', shortcut: 'y', place: 'State', component: KeysPanel },
 ]
+
+/** The panels that the menu leads to, one for each place. */
+export const places = panels.filter(({ place }, index) => place !== panels[index - 1]?.place)

@@ -34,6 +34,7 @@ function WebhookItem({ webhook }: { webhook: Omit<StoredWebhook, 'secret' | 'pre
   const { id, url, mode, status, events, description } = webhook
   const [secret, setSecret] = useState<ShownSecret>()
   const { texts, field, clear } = useTexts(`rotate ${id}`, { overlap: usualOverlap, secret: '' })
+  const forward = useTexts(`forward ${id}`, { to: 'http://localhost:3000/hooks' })
   const path = `/__mock/webhooks/${encodeURIComponent(id)}`
   return (
     <Item
@@ -74,6 +75,16 @@ function WebhookItem({ webhook }: { webhook: Omit<StoredWebhook, 'secret' | 'pre
             placeholder="whsec_…"
             hint="One of your own. Empty: random."
           />
+        </ActButton>
+        <ActButton
+          text="Forward to my machine"
+          label={`Forward ${url} to my machine`}
+          request={{ method: 'POST', path: '/__mock/forwards', body: { from: url, to: forward.texts.to } }}
+          destroys={false}
+          question="Forward? From now on the deliveries to this URL go to the one below."
+          said="The forward is in force."
+        >
+          <TextField {...forward.field('to')} label="To" inputMode="url" />
         </ActButton>
         <ActButton
           text="Delete"

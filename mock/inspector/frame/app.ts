@@ -96,6 +96,15 @@ export class App {
     this.clock.show(forces.clock)
   }
 
+  /** Goes on with a token, and resolves with whether the mock takes it. */
+  async begin(token: string): Promise<boolean> {
+    if (!(await this.control.useToken(token))) return false
+    this.store.retry()
+    void this.readForces()
+    this.changed()
+    return true
+  }
+
   changed = (): void => {
     this.changes.value = this.changes.peek() + 1
   }

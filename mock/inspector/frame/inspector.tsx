@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
-import { type Panel, panels } from '../acts/panels'
+import { type Panel, panels, places } from '../acts/panels'
 import { Detail } from '../detail/detail'
 import { QueryBox } from '../find/query-box'
 import { List, ListBar } from '../list/list'
@@ -66,24 +66,24 @@ function Frame({ app }: { app: App }) {
   )
 }
 
-/** The panels by their titles. Where there is little room, a button of the top bar shows and hides them. */
+/** The places that panels stand in. Where there is little room, a button of the top bar shows and hides them. */
 function Menu({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const { page } = useApp()
+  const shown = panels.find(({ id }) => id === page.panel.value)
   return (
     <nav id="menu" class={`menu ${isOpen ? 'open' : ''}`} aria-label="Panels">
-      {panels.map(({ id, title, shortcut, group }, index) => (
+      {places.map(({ id, place, shortcut }) => (
         <button
           key={id}
           type="button"
-          class={index > 0 && group !== panels[index - 1]?.group ? 'first' : ''}
           data-panel={id}
-          aria-pressed={page.panel.value === id}
+          aria-pressed={shown?.place === place}
           onClick={() => {
-            page.panel.value = page.panel.value === id ? null : id
+            page.panel.value = shown?.place === place ? null : id
             close()
           }}
         >
-          <span>{title}</span>
+          <span>{place}</span>
           <kbd aria-hidden="true">{shortcut}</kbd>
         </button>
       ))}
@@ -91,15 +91,25 @@ function Menu({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   )
 }
 
-/** The open panel, beside the detail or instead of it. */
-function PanelPane({ panel: { id, title, component: Content } }: { panel: Panel }) {
+/** The open panel, beside the detail or instead of it, with the others of its place. */
+function PanelPane({ panel: { id, title, place, component: Content } }: { panel: Panel }) {
   const { page } = useApp()
+  const others = panels.filter((panel) => panel.place === place)
   return (
     <section class="panel-pane" aria-labelledby="panel-title" data-panel={id}>
       <header>
         <h2 id="panel-title" tabIndex={-1}>
           {title}
         </h2>
+        {others.length > 1 && (
+          <div class="segments" role="group" aria-label={place}>
+            {others.map((other) => (
+              <Button key={other.id} pressed={other.id === id} onClick={() => (page.panel.value = other.id)}>
+                {other.title}
+              </Button>
+            ))}
+          </div>
+        )}
         <Button tone="quiet" label={`Close ${title}`} icon onClick={() => (page.panel.value = null)}>
           ✕
         </Button>
@@ -130,26 +140,20 @@ function StatusLine() {
 
 /** Asks for the token of the mock. The token goes into a header, and never into an address. */
 function TokenForm() {
-  const { control, store, changed, readForces } = useApp()
+  const app = useApp()
   const [token, setToken] = useState('')
   const [problem, setProblem] = useState('')
   async function use(event: Event) {
     event.preventDefault()
-    if (!(await control.useToken(token))) {
-      setProblem('The mock refuses this token.')
-      return
-    }
-    store.retry()
-    void readForces()
-    changed()
+    if (!(await app.begin(token))) setProblem('The mock refuses this token.')
   }
   return (
     <main class="token">
       <form onSubmit={(event) => void use(event)}>
         <h2>This mock wants its token</h2>
         <p>
-          The program that started the mock has printed or been given it. The page keeps it until its tab is
-          closed.
+          The program that started the mock has printed or been given it. The page keeps it until its last tab
+          is closed.
         </p>
         <label>
           Token

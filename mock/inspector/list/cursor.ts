@@ -1,8 +1,9 @@
 import type { App } from '../frame/app'
 import type { Row } from '../store/row'
 
-/** Opens the detail of a row. */
-export function openRow({ page, cursor }: Pick<App, 'page' | 'cursor'>, row: Row): void {
+/** Opens the detail of a row. A panel that has the room of the detail makes way: what was typed into it is kept. */
+export function openRow({ page, cursor, root }: Pick<App, 'page' | 'cursor' | 'root'>, row: Row): void {
+  if (root.querySelector('.detail')?.getClientRects().length === 0) page.panel.value = null
   cursor.value = row.id
   page.open.value = row.id
 }

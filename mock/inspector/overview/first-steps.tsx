@@ -1,13 +1,14 @@
 import type { StoredKey } from '../../store/records'
+import { useAct } from '../acts/form/act'
 import { panels } from '../acts/panels'
 import { useApp } from '../frame/app'
 import { useResource } from '../frame/use-resource'
 import { Button, CopyButton } from '../ui/button'
-import { Visible } from '../ui/text'
+import { Trouble, Visible } from '../ui/text'
 
 /** The way from an empty mock to the first delivered event. */
 export function FirstSteps() {
-  const { control } = useApp()
+  const { control, root } = useApp()
   const { data } = useResource<{ data: StoredKey[] }>('/__mock/keys')
   const full = data?.data.find(({ mode, scopes, expiresAt }) => mode === 'live' && !scopes && !expiresAt)
   return (
@@ -43,7 +44,10 @@ export function FirstSteps() {
             Your receiver gets each event signed, and again where it fails. A forward leads to a port of this
             machine.
           </p>
-          <PanelButton id="webhooks" words="Register a webhook" />
+          <div class="buttons">
+            <PanelButton id="webhooks" words="Register a webhook" />
+            {root instanceof Document && !control.hasToken && <ReceiveHere />}
+          </div>
         </li>
         <li>
           <h3>Send an event</h3>
@@ -52,6 +56,29 @@ export function FirstSteps() {
         </li>
       </ol>
     </div>
+  )
+}
+
+/** Registers a webhook whose deliveries the mock takes itself, so that the first one is seen without any receiver. */
+function ReceiveHere() {
+  const { control } = useApp()
+  const { run, busy, failure } = useAct()
+  const url = 'https://receiver.example/hooks'
+  const register = async () => {
+    const forward = { from: url, to: `${control.origin}/__mock/received` }
+    await control.call('POST', '/__mock/forwards', forward)
+    await control.call('POST', '/__mock/webhooks', { mode: 'live', url, events: ['*'] })
+  }
+  return (
+    <>
+      <Button
+        disabled={busy}
+        onClick={() => void run(register, 'The mock receives events itself. Send one.')}
+      >
+        Receive here
+      </Button>
+      <Trouble error={failure} />
+    </>
   )
 }
 

@@ -47,6 +47,11 @@ export class Control {
     this.origin = options.origin
   }
 
+  /** Whether the mock wants a token, which this page knows. */
+  get hasToken(): boolean {
+    return this.#options.token.get() !== null
+  }
+
   /** Sends a request with token and session, and resolves with its answer, which may be a refusal. */
   async ask(path: string, init: RequestInit = {}): Promise<Response> {
     const { transport, session, token } = this.#options

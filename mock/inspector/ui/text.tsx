@@ -71,8 +71,8 @@ export function Chip({ tone, text }: { tone: Tone; text: string }) {
 
 /** The tone of a status of HTTP. */
 export function toneOfStatus(status: number | undefined): Tone {
-  if (status === undefined || status >= 500) return 'bad'
-  return status >= 400 ? 'odd' : status >= 300 ? 'calm' : 'good'
+  if (status === undefined || status >= 400) return 'bad'
+  return status >= 300 ? 'calm' : 'good'
 }
 
 /** The tone of the outcome of an attempt. What has failed is tried again. */
