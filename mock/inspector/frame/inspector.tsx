@@ -47,7 +47,8 @@ function Frame({ app }: { app: App }) {
         forces.value && (
           <>
             <InForce />
-            <main class="panes">
+            {/* A page has one main landmark. Where the inspector is mounted, it is the front end's own. */}
+            <div class="panes" role={root === document ? 'main' : undefined}>
               <Menu isOpen={isMenuOpen} close={() => setMenuOpen(false)} />
               <section class="list-pane" aria-label="Entries">
                 <QueryBox />
