@@ -18,6 +18,7 @@ export const chapters: readonly Chapter[] = [
     pages: [
       ['The first minute', 'README.md', 'start'],
       ['Example: a shop on Express', 'docs/examples/express-shop/README.md', 'examples/express-shop'],
+      ['Example: a front end with Vite', 'docs/examples/vite-msw/README.md', 'examples/vite-msw'],
       [
         'Example: a service on Fastify',
         'docs/examples/fastify-service/README.md',
