@@ -40,7 +40,7 @@ export default {
   // Browsers ask for an icon otherwise, and get none.
   head: [['link', { rel: 'icon', href: 'data:,' }]],
   srcDir: '..',
-  srcExclude: ['test/!(contract)/**', 'test/contract/!(README.md)', '.changeset/**'],
+  srcExclude: ['test/!(contract)/**', 'test/contract/!(README.md)', '.changeset/**', 'reports/**'],
   outDir: '../reports/site',
   cacheDir: '../node_modules/.cache/vitepress',
   // A page loads what it shows: its links may lead to half of the site.
