@@ -59,6 +59,7 @@ const order = {
     'generators/',
     'frameworks/',
     'frontend/',
+    'examples/',
     'packages/',
   ],
   'test/contract': ['wire/', 'receiver/', 'engine/', 'probes/', 'checks/', 'reports/', 'twin/', 'command/'],
