@@ -52,7 +52,11 @@ test('what a full run saw leaves runs of lesser modes complete: what they cannot
   }
 })
 
-test('what a mode sees and a run of it did not is no reason to call the run complete', async () => {
+test('of pinned choices that were not seen those that the run looked for leave it incomplete, and those of a plan do not', async () => {
+  const pinned = { mode: 'full', dialect: { retryAfter: 'seconds' } } as const
+  const unasked = await runChecks(createTarget(), named('list-order', 'over-the-limit-is-429'), pinned)
+  const ofPlan = { id: 'DIALECT-retryAfter', status: 'not-applicable', remedy: '--mode full --plan' }
+  expect(unasked.checks).toContainEqual(expect.objectContaining(ofPlan))
   const { fetch, ...target } = createTarget()
   const withoutList = (request: Request) =>
     request.method === 'GET' ? Promise.resolve(new Response('{}', { status: 404 })) : fetch(request)

@@ -3,7 +3,7 @@ import { dialectSchema, type Dialect } from '../../../generated/dialect'
 import { equal } from './equal'
 import { extendsIt } from './observed-dialect'
 import { flagsOf } from './needs'
-import { permits } from './vocabulary'
+import { modes, permits } from './vocabulary'
 import { openQuestions } from '../../../generated/rules'
 import type { Check } from './check'
 import type { CheckResult } from './report'
@@ -74,10 +74,12 @@ export function documentChecks(all: readonly SideFinding[], results: readonly Ch
  * checks.
  */
 export function pinnedChecks(
-  { dialect: pinned = {}, mode }: Settings,
+  { dialect: pinned = {}, mode, plan }: Settings,
   seen: Readonly<Dialect>,
   made: readonly Check[],
 ): Check[] {
+  const isAskedFor = ({ mode: least, needs }: Check) =>
+    permits(mode, least) && (plan !== undefined || !needs.includes('plan'))
   return (Object.keys(pinned) as (keyof Dialect)[]).map((field) => ({
     id: `DIALECT-${field}`,
     title: `${field} is as the pinned dialect has it`,
@@ -98,14 +100,11 @@ export function pinnedChecks(
       if (made.every(({ quick }) => quick))
         throw new NotApplicable('A quick run does not look for it.', 'without --quick')
       const observers = unseen.map((part) => observersOf(field, part, made))
-      const isMadeIn = (check: Check) => permits(mode, check.mode)
-      const out = observers
-        .filter((of) => of.length > 0 && !of.some(isMadeIn))
-        .map(([first]) => first as Check)
-      if (out.length === unseen.length)
-        throw new NotApplicable(`Mode ${mode} does not look for all of it.`, flagsOf(mostNeeding(out)))
-      const observer = observers.flat().find(({ observes }) => observes?.includes(field))
-      const remedy = observer ? flagsOf(observer) : mode === 'full' ? undefined : '--mode full'
+      const [needed] = observers.flat().sort((a, b) => demandOf(b) - demandOf(a))
+      const other = mode === 'full' ? undefined : '--mode full'
+      const remedy = needed && !isAskedFor(needed) ? flagsOf(needed) : other
+      if (observers.every((each) => each.length > 0 && !each.some(isAskedFor)))
+        throw new NotApplicable('This run was not asked to look for all of it.', remedy)
       throw new CouldNotRun('This run did not see what the deployment chose.', remedy)
     },
   }))
@@ -117,8 +116,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 /**
  * Whether what was seen differs from what is stated. A field whose parts are seen one by one is compared by the parts that are
- * both stated and seen, any other as a whole, in
- * which a run may have seen less than is stated.
+ * both stated and seen, any other as a whole, of which a run may have seen less than is stated.
  */
 function differs(field: keyof Dialect, stated: unknown, seen: unknown): boolean {
   if (seen === undefined) return false
@@ -145,10 +143,16 @@ const sourceParts = ['constant', 'copy', 'template', 'kind']
 
 /** The parts of a field that are stated and were not seen; the empty name where that is the field as a whole. */
 function unseenParts(stated: unknown, seen: unknown): string[] {
-  if (seen === undefined) return isRecord(stated) ? Object.keys(stated) : ['']
-  if (!isRecord(stated) || !isRecord(seen)) return []
+  const parts = isRecord(stated) ? Object.keys(stated) : []
+  if (seen === undefined) return parts.length > 0 ? parts : ['']
+  if (!isRecord(seen)) return []
   // Not every signature scheme has a header to name: one that is stated in vain is not awaited.
-  return Object.keys(stated).filter((name) => !(name in seen) && !['header', 'sample'].includes(name))
+  return parts.filter((name) => !(name in seen) && !['header', 'sample'].includes(name))
+}
+
+/** The more a check asks of a run, the greater this is. */
+function demandOf({ mode, needs }: Check): number {
+  return 2 * modes.indexOf(mode) + Number(needs.includes('plan'))
 }
 
 /** The checks that see a part of a field, those that say so before those of the field's open question. */
@@ -157,11 +161,6 @@ function observersOf(field: keyof Dialect, part: string, made: readonly Check[])
   const question = openQuestions.find(({ dialectFields }) => dialectFields.includes(field))?.id ?? ''
   const found = [sees(`${field}.${part}`), sees(field), made.filter(({ rules }) => rules.includes(question))]
   return found.find((checks) => checks.length > 0) ?? []
-}
-
-/** The check whose mode changes most. */
-function mostNeeding(checks: readonly Check[]): Check {
-  return checks.reduce((most, one) => (permits(one.mode, most.mode) ? one : most))
 }
 
 const isOpen = ({ until }: KnownFailure, now: number) => now < Date.parse(`${until}T23:59:59.999Z`)
