@@ -70,7 +70,7 @@ export interface BackendOptions {
   maxMemory?: number
   /**
    * Gets each entry of the journal when it is added, with the name of its session, `null` for the main state. Entries of
-   * requests make their parts when they are read, so that a listener pays for what it uses; `JSON.stringify` reads all of them.
+   * requests make their headers, bodies and command line when those are read; `JSON.stringify` reads all of them.
    */
   onEntry?: (entry: JournalEntry, session: string | null) => void
   /**

@@ -59,54 +59,89 @@ export interface RequestEntry {
 
 const decoder = new TextDecoder()
 
+/** The parts of an entry that take long to make. Few listeners ask for them. */
+type Detail = 'headers' | 'rawHeaders' | 'body' | 'answer' | 'curl' | 'noCurl'
+
 /** The entry of a recorded request. `known` are secrets to hide besides those that show by their form. */
 export function requestEntry(recorded: RecordedRequest, known: KnownSecrets): RequestEntry {
-  const { number, duration, method, path, isRaw, address, status, operation, mode, fault, subject } = recorded
   const headers = hiddenHeaders(recorded.headers, known)
+  return {
+    ...outlineOf(recorded, known),
+    headers: joined(headers),
+    rawHeaders: recorded.isRaw ? headers : undefined,
+    body: recorded.body && redactedText(recorded.body, known),
+    answer: recorded.answer && redactedText(recorded.answer, known),
+    ...curlOf(recorded, known),
+  }
+}
+
+/** The same entry, whose details are made when they are read. */
+export function lazyEntry(recorded: RecordedRequest, known: KnownSecrets): RequestEntry {
+  return Object.assign(new Details(recorded, known), outlineOf(recorded, known))
+}
+
+function outlineOf(recorded: RecordedRequest, known: KnownSecrets): Omit<RequestEntry, Detail> {
+  const { number, at, duration, method, path, address, status, operation, mode, key } = recorded
+  const { refusal, fault, aborted, session, subject } = recorded
   return {
     kind: 'request',
     number,
-    at: timeOf(recorded),
+    at: new Date(at).toISOString(),
     duration,
     method,
     path: known.redact(path),
     operation: operation?.id,
     mode,
-    key: shownKey(recorded, known),
+    // The name of a key is the choice of its maker, who may have taken the key itself.
+    key: key && { id: key.id, name: known.redact(key.name) },
     ...subject,
-    headers: joined(headers),
-    rawHeaders: isRaw ? headers : undefined,
     address,
-    body: recorded.body && redactedText(recorded.body, known),
     status,
-    answer: recorded.answer && redactedText(recorded.answer, known),
-    refusal: shownRefusal(recorded, known),
-    fault,
-    aborted: recorded.aborted || undefined,
-    session: recorded.session,
-    ...curlOf(recorded, known),
-  }
-}
-
-export const timeOf = ({ at }: RecordedRequest) => new Date(at).toISOString()
-
-export function shownRefusal(
-  { refusal, operation }: RecordedRequest,
-  known: KnownSecrets,
-): RequestEntry['refusal'] {
-  return (
-    refusal && {
+    refusal: refusal && {
       code: refusal.code,
       message: known.redact(refusal.message),
       param: refusal.param ?? undefined,
       pointer: pointerOf(refusal, operation),
-    }
-  )
+    },
+    fault,
+    aborted: aborted || undefined,
+    session,
+  }
 }
 
-/** The name of a key is the choice of its maker, who may have taken the key itself. */
-export function shownKey({ key }: RecordedRequest, known: KnownSecrets): RequestEntry['key'] {
-  return key && { id: key.id, name: known.redact(key.name) }
+/** The details of an entry as getters of a class: the engine keeps accessors of an object of its own until it collects all garbage. */
+class Details implements Pick<RequestEntry, Detail> {
+  readonly #recorded: RecordedRequest
+  readonly #known: KnownSecrets
+  #whole?: RequestEntry
+
+  constructor(recorded: RecordedRequest, known: KnownSecrets) {
+    this.#recorded = recorded
+    this.#known = known
+  }
+
+  /** All parts of the entry, which `JSON.stringify` writes. */
+  toJSON(): RequestEntry {
+    return (this.#whole ??= requestEntry(this.#recorded, this.#known))
+  }
+  get headers() {
+    return this.toJSON().headers
+  }
+  get rawHeaders() {
+    return this.toJSON().rawHeaders
+  }
+  get body() {
+    return this.toJSON().body
+  }
+  get answer() {
+    return this.toJSON().answer
+  }
+  get curl() {
+    return this.toJSON().curl
+  }
+  get noCurl() {
+    return this.toJSON().noCurl
+  }
 }
 
 function joined(flat: readonly string[]): Record<string, string> {
