@@ -179,9 +179,8 @@ function noticeBytes({ message }: NoticeEntry): number {
 }
 
 /** The bytes that the entry of a delivery attempt holds in memory, at most. */
-function deliveryBytes({ headers, body, answer, url }: DeliveryEntry): number {
+function deliveryBytes({ headers, body, answer, url, forwardedTo, error }: DeliveryEntry): number {
   const lines = [...Object.entries(headers), ...Object.entries(answer?.headers ?? {})].flat()
-  return (
-    bytesOfEntry + bytesOfText(body) + bytesOfText(url) + bytesOfText(answer?.body) + bytesOfHeaders(lines)
-  )
+  const texts = [body, url, forwardedTo, error, answer?.body]
+  return texts.reduce((sum, text) => sum + bytesOfText(text), bytesOfEntry + bytesOfHeaders(lines))
 }

@@ -210,3 +210,14 @@ test('a request asks no session what it holds while all that is held and has com
   memory.balance()
   expect(held).toBeLessThanOrEqual(10_000)
 })
+
+test('the errors of receivers count against the memory', async () => {
+  const error = new Error('e'.repeat(100_000))
+  const harness = createHarness({ maxMemory: 2 ** 21 }, () => Promise.reject(error))
+  await harness.createWebhook()
+  for (let order = 0; order < 50; order++) await harness.createEvent()
+  await harness.backend.waitForIdle()
+  const kept = harness.backend.deliveries()
+  expect(kept.length).toBeGreaterThan(0)
+  expect(kept.reduce((sum, { error: text = '' }) => sum + text.length, 0)).toBeLessThan(2 ** 21)
+})
