@@ -1,5 +1,5 @@
 import type { ClaimedDelivery } from '../store/claims'
-import { type EndpointAttempt, type EndpointLimits, Endpoints } from './endpoints'
+import { type EndpointLimits, Endpoints } from './endpoints'
 
 /** An attempt that was begun and has not ended. */
 export interface AttemptUnderWay {
@@ -7,24 +7,20 @@ export interface AttemptUnderWay {
   readonly stop: AbortController
   /** Set where the delivery is this worker's no more, as after a reset. The outcome of the attempt is then dropped. */
   isStale: boolean
-  /** Hears what the attempt tells of its endpoint. Absent where it counts for nothing. */
-  readonly ofEndpoint?: EndpointAttempt
+  /** Told at the end whether the endpoint answered. */
+  readonly endProbe?: (hasAnswered?: boolean) => void
 }
 
 // A thousand new connections at once would block everything else, while a few can be used again and again. After 25 ms
 // of real time an attempt counts as slow, and others may begin beside it.
 const mostFresh = 8
 const freshFor = 25
-// After so many milliseconds of real time without an answer the endpoint counts as slow.
-const slowAfter = 1_000
 
 /** The attempts under way, and how many more may begin. */
 export class AttemptsUnderWay {
   readonly #attempts = new Set<AttemptUnderWay>()
-  /** The attempts that began just now. */
-  readonly #fresh = new Set<AttemptUnderWay>()
-  /** The timers by which attempts become old, and then slow. */
-  readonly #timers = new Map<AttemptUnderWay, ReturnType<typeof setTimeout>>()
+  /** The attempts that began just now, with the timers that end this. */
+  readonly #fresh = new Map<AttemptUnderWay, ReturnType<typeof setTimeout>>()
   readonly #most: number
   readonly #onRoom: () => void
   /** Which endpoints answer. */
@@ -34,7 +30,7 @@ export class AttemptsUnderWay {
   constructor(limits: EndpointLimits, onRoom: () => void) {
     this.#most = limits.deliveries
     this.#onRoom = onRoom
-    this.endpoints = new Endpoints(limits)
+    this.endpoints = new Endpoints(limits, onRoom)
   }
 
   get size(): number {
@@ -53,20 +49,13 @@ export class AttemptsUnderWay {
 
   /** Begins an attempt that the schedule wants. */
   begin(delivery: ClaimedDelivery): AttemptUnderWay {
-    const ofEndpoint = this.endpoints.begin(delivery.webhookId)
-    const attempt = this.#add({ delivery, stop: new AbortController(), isStale: false, ofEndpoint })
-    const after = (wait: number, change: () => void) => {
-      const makeRoom = () => {
-        change()
-        this.#onRoom()
-      }
-      this.#timers.set(attempt, setTimeout(makeRoom, wait))
-    }
-    this.#fresh.add(attempt)
-    after(freshFor, () => {
+    const endProbe = this.endpoints.begin(delivery.webhookId)
+    const attempt = this.#add({ delivery, stop: new AbortController(), isStale: false, endProbe })
+    const endFreshness = () => {
       this.#fresh.delete(attempt)
-      after(slowAfter - freshFor, ofEndpoint.slow)
-    })
+      this.#onRoom()
+    }
+    this.#fresh.set(attempt, setTimeout(endFreshness, freshFor))
     return attempt
   }
 
@@ -82,10 +71,9 @@ export class AttemptsUnderWay {
 
   /** Ends an attempt. Its end tells nothing of the endpoint where nobody waited for the answer. */
   end(attempt: AttemptUnderWay, hasAnswered?: boolean): void {
-    attempt.ofEndpoint?.end(hasAnswered)
+    attempt.endProbe?.(hasAnswered)
     this.#attempts.delete(attempt)
-    clearTimeout(this.#timers.get(attempt))
-    this.#timers.delete(attempt)
+    clearTimeout(this.#fresh.get(attempt))
     this.#fresh.delete(attempt)
   }
 

@@ -9,13 +9,15 @@ export interface EndpointLimits {
 /** A `slow` endpoint takes longer than a second to answer. A `silent` one did not answer the last attempt. */
 export type EndpointState = 'slow' | 'silent'
 
-/** What is told of an attempt while it is under way. */
-export interface EndpointAttempt {
-  /** The endpoint has not answered for a second. */
-  slow(): void
-  /** The attempt has ended. `hasAnswered` is absent where nobody waited for the answer. */
-  end(hasAnswered?: boolean): void
+/** An attempt under way. `known` is what was known of its endpoint when it began. */
+interface Attempt {
+  readonly webhookId: string
+  readonly begun: number
+  readonly known: 'answering' | 'untried' | 'silent'
 }
+
+// After so many milliseconds of real time without an answer an endpoint counts as slow.
+const slowAfter = 1_000
 
 /**
  * Which endpoints answer, by the ids of their webhooks. An endpoint of which that is not known gets one attempt at a time. Those that did
@@ -25,24 +27,30 @@ export interface EndpointAttempt {
  */
 export class Endpoints {
   readonly #limits: EndpointLimits
+  readonly #onRoom: () => void
   readonly #answering = new Set<string>()
-  /** Those whose attempt under way, or else the last one, took longer than a second. */
+  /** Those whose last attempt took longer than a second. */
   readonly #slow = new Set<string>()
   /** In the order in which they get the next attempt. */
   readonly #silent = new Set<string>()
   /** Those that wait for room for their first attempt, in the order in which they get it. */
   readonly #untried = new Set<string>()
-  /** Those that an attempt is under way to of which it is not known that they answer. */
-  readonly #probed = new Map<string, 'untried' | 'slow' | 'silent'>()
+  readonly #underWay = new Set<Attempt>()
+  /** The attempts to endpoints of which it is not known that they answer. */
+  readonly #probed = new Map<string, Attempt>()
+  #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(limits: EndpointLimits) {
+  /** Calls `onRoom` when endpoints that were never tried may have room by now. */
+  constructor(limits: EndpointLimits, onRoom: () => void) {
     this.#limits = limits
+    this.#onRoom = onRoom
   }
 
   /** The endpoints that are slow or silent. */
   states(): Map<string, EndpointState> {
     const states = new Map<string, EndpointState>()
     for (const id of this.#slow) states.set(id, 'slow')
+    for (const attempt of this.#underWay) if (isSlow(attempt)) states.set(attempt.webhookId, 'slow')
     for (const id of this.#silent) states.set(id, 'silent')
     return states
   }
@@ -71,7 +79,7 @@ export class Endpoints {
       for (const id of kind === 'silent' ? this.#silent : this.#untried) {
         if (this.#probed.has(id)) continue
         counted.set(id, room[kind] > 0 && !held.has(id) ? most - 1 : most)
-        room[kind]--
+        if (room[kind]-- <= 0 && kind === 'untried') this.#awaitRoom()
       }
     }
     return counted
@@ -83,30 +91,28 @@ export class Endpoints {
     if (this.#probed.has(webhookId)) return false
     if (this.#silent.has(webhookId)) return this.#room().silent > 0
     const admits = this.#room().untried > 0
-    if (!admits) this.#untried.add(webhookId)
-    return admits
+    if (admits) return true
+    this.#untried.add(webhookId)
+    this.#awaitRoom()
+    return false
   }
 
-  /** Begins an attempt. */
-  begin(webhookId: string): EndpointAttempt {
-    const isProbe = !this.#answering.has(webhookId)
-    if (isProbe) this.#probed.set(webhookId, this.#silent.has(webhookId) ? 'silent' : 'untried')
+  /** Begins an attempt. The function that comes back is told whether the endpoint answered, or nothing where that was not awaited. */
+  begin(webhookId: string): (hasAnswered?: boolean) => void {
+    const isAnswering = this.#answering.has(webhookId)
+    const known = isAnswering ? 'answering' : this.#silent.has(webhookId) ? 'silent' : 'untried'
+    const attempt: Attempt = { webhookId, begun: performance.now(), known }
+    this.#underWay.add(attempt)
+    if (!isAnswering) this.#probed.set(webhookId, attempt)
     this.#untried.delete(webhookId)
-    let isSlow = false
-    return {
-      slow: () => {
-        isSlow = true
-        this.#slow.add(webhookId)
-        if (isProbe && this.#probed.get(webhookId) === 'untried') this.#probed.set(webhookId, 'slow')
-      },
-      end: (hasAnswered) => {
-        if (isProbe) this.#probed.delete(webhookId)
-        if (hasAnswered === undefined) return
-        this.forget(webhookId)
-        const known = hasAnswered ? this.#answering : this.#silent
-        known.add(webhookId)
-        if (isSlow && hasAnswered) this.#slow.add(webhookId)
-      },
+    return (hasAnswered) => {
+      this.#underWay.delete(attempt)
+      if (this.#probed.get(webhookId) === attempt) this.#probed.delete(webhookId)
+      if (hasAnswered === undefined) return
+      this.forget(webhookId)
+      const set = hasAnswered ? this.#answering : this.#silent
+      set.add(webhookId)
+      if (isSlow(attempt) && hasAnswered) this.#slow.add(webhookId)
     }
   }
 
@@ -127,8 +133,22 @@ export class Endpoints {
   /** How many more attempts to endpoints of each kind may begin. */
   #room(): Record<'silent' | 'untried', number> {
     let untried = 0
-    for (const kind of this.#probed.values()) if (kind === 'untried') untried++
+    for (const attempt of this.#probed.values())
+      if (attempt.known === 'untried' && !isSlow(attempt)) untried++
     const silent = this.#share(2) - (this.#probed.size - untried)
     return { silent, untried: this.#share(4) - untried + Math.min(0, silent) }
   }
+
+  /** Looks again when the first attempts that are under way have become slow. */
+  #awaitRoom(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      this.#onRoom()
+    }, slowAfter)
+    if (typeof this.#timer === 'object') (this.#timer as { unref?: () => void }).unref?.()
+  }
+}
+
+function isSlow({ begun }: Attempt): boolean {
+  return performance.now() - begun >= slowAfter
 }
