@@ -104,10 +104,8 @@ async function tryStart(
   })
   await log.close()
   child.stdin?.on('error', () => {})
-  // Neither keeps this process alive.
+  // The child keeps this process alive no longer. Its input, which is only written to, never did.
   child.unref()
-  const input = child.stdin as unknown as { unref?: () => void; end: () => void }
-  input.unref?.()
 
   while (!ended && (await readyPid(cluster)) === undefined) await delay(15)
   if (ended) return (await readFile(cluster.log, 'utf8')).slice(before)
@@ -115,7 +113,7 @@ async function tryStart(
     ended: end,
     async stop() {
       child.ref()
-      input.end()
+      child.stdin?.end()
       await end
     },
   }
