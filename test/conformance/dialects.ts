@@ -43,6 +43,16 @@ export const dialectCases: readonly DialectCase[] = [
   ...[203, 207, 226].map((status) => ({ dialect: { createEventStatus: status }, checks: creating })),
   { dialect: { replayEventStatus: 208 }, checks: idempotent },
   { dialect: { deleteWebhookStatus: 203 }, checks: deleting },
+  {
+    dialect: {
+      webhookList: {
+        order: 'oldest-first',
+        lastPageCursor: 'absent',
+        item: { hint: { constant: 'hidden' } },
+      },
+    },
+    checks: ['list-webhooks', 'webhook-choices', 'further-fields'],
+  },
   ...[2, 25, 50, 99].map((size) => ({ dialect: { defaultPageSize: size }, checks: listing })),
   {
     dialect: { signature: { scheme: 'timestamped-hex' } },

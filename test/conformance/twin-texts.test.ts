@@ -4,8 +4,10 @@ import { headerDifferences } from '../contract/twin/compare'
 import { legalService } from './legal/service'
 import { named } from '../support/judged'
 import { scoreMock } from './twin-score'
+import { furtherHeaders } from '../contract/probes/choices/headers'
 import { sourceOf } from '../contract/probes/choices/source'
 import { templateOf } from '../contract/probes/choices/refusal'
+import type { Seen } from '../contract/probes/requests/ask'
 
 test('a mock with every default cannot be told from its twin', async () => {
   const { seen, total, differing } = await scoreMock({})
@@ -70,6 +72,15 @@ test('half a surrogate in a type does not hide the further fields of events', ()
   const [half, id] = ['\ud800.some.type', 'evt_1:2@3']
   const value = `/v1/events/${encodeURIComponent(id)}`
   expect(sourceOf([{ value, beside: { type: half, id } }])).toEqual({ template: '/v1/events/{id}' })
+})
+
+test('what a hop or a message states of itself is no further header, nor is the mark of a repetition', () => {
+  const seen = ['03', '04'].map((second) => {
+    const incidental = { date: `Sat, 21 Nov 2026 03:00:${second} GMT`, server: 'nginx', connection: 'close' }
+    const headers = new Headers({ ...incidental, 'x-repeated': 'no', 'x-region': 'eu' })
+    return { planned: { resource: 'event' }, answer: { status: 201, headers } } as unknown as Seen
+  })
+  expect(furtherHeaders(seen, ['x-repeated'])).toEqual({ event: { 'x-region': { constant: 'eu' } } })
 })
 
 test('signatures are alike although one of them has no digit', () => {
