@@ -35,6 +35,13 @@ for (const [title, breakage] of [
   ['an envelope with an id and a type of its own', rewritten((text) => ({ body: inEnvelope(text) }))],
   ['JSON in a JSON string', rewritten((text) => ({ body: JSON.stringify(JSON.stringify(text)) }))],
   ['a field of a form', rewritten((text) => ({ body: new URLSearchParams({ payload: text }).toString() }))],
+  [
+    'JSON without the type, which a header has as far as it can',
+    rewritten((text) => {
+      const { type, ...rest } = parseObject(text)
+      return { body: JSON.stringify(rest), headers: { 'x-type': String(type).replace(/[^ -~]/g, '?') } }
+    }),
+  ],
   ['base64', rewritten((text) => ({ body: Buffer.from(text).toString('base64') }))],
   [
     'a compressed body',
