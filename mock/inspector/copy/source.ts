@@ -168,14 +168,3 @@ export function bodySource(text: string, indent: string): Expression {
   const isSame = exact !== undefined && JSON.stringify(exact.value) === text
   return new Expression(isSame ? `JSON.stringify(${sourceOf(exact.value, indent)})` : quoted(text))
 }
-
-/** The JSON object in a text, `undefined` where it is none or was cut off. */
-export function objectIn(text: string | undefined): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text ?? '')
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isObject ? (value as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
-}

@@ -60,11 +60,11 @@ function forcesOf({ faults = [], forwards = [], dialect = [], rate }: Partial<Fo
   return [
     ...(words === undefined
       ? []
-      : [{ words, panel: 'faults', name: `Remove ${words}`, ends: [['DELETE', '/__mock/faults'] as const] }]),
+      : [{ words, panel: 'faults', name: `End ${words}`, ends: [['DELETE', '/__mock/faults'] as const] }]),
     ...forwards.map(({ id, from, to }) => ({
       words: `${from} → ${to}`,
       panel: 'forwards',
-      name: `Remove the forward of ${from}`,
+      name: `End the forward of ${from}`,
       ends: [['DELETE', `/__mock/forwards/${id}`] as const],
     })),
     ...(dialect.length > 0 ? [{ words: `${fields} of the dialect`, panel: 'dialect' }] : []),
