@@ -40,3 +40,14 @@ it('says what was wanted and reached, and holds no letter that markup would read
   expect(chart).toContain('A page of 20 &amp; more')
   expect(chart).not.toContain('<µs>')
 })
+
+it('gives a text that is long a length within the picture, whatever the font is', () => {
+  const long = chartOf({
+    ...outcome,
+    title: 'A page of many events, read by many clients at a time, each with a key of its own',
+  })
+  const lengths = [...long.matchAll(/textLength="([\d.]+)"/g)].map(([, length]) => Number(length))
+  expect(lengths.length).toBeGreaterThan(0)
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(640)
+  expect(chart.match(/>few<|>many</g)).toHaveLength(2)
+})

@@ -41,7 +41,7 @@ export function chartOf({ title, unit, contenders, targets }: Outcome): string {
     const middle = y + barHeight / 2
     const [least, largest] = [Math.min(...samples), Math.max(...samples)]
     return [
-      `<text x="${nameWidth - 10}" y="${middle + 4}" text-anchor="end">${escaped(name)}</text>`,
+      `<text x="${nameWidth - 10}" y="${middle + 4}" text-anchor="end"${fitted(name, nameWidth - 10)}>${escaped(name)}</text>`,
       `<rect class="${own.has(name) ? 'own' : 'bar'}" x="${nameWidth}" y="${y}" width="${round(place(median) - nameWidth)}" height="${barHeight}" rx="2"/>`,
       `<path class="range" d="M${round(place(least))} ${middle}H${round(place(largest))}"/>`,
       `<text x="${round(place(largest) + 8)}" y="${middle + 4}">${figure(median)} ${escaped(unit)}</text>`,
@@ -53,8 +53,8 @@ export function chartOf({ title, unit, contenders, targets }: Outcome): string {
 <title>${escaped(`${title}. ${wanted}`)}</title>
 <style>${style}
 </style>
-<text class="title" x="0" y="18">${escaped(title)}</text>
-<text class="about" x="0" y="40">${escaped(wanted)}</text>
+<text class="title" x="0" y="18"${fitted(title, width)}>${escaped(title)}</text>
+<text class="about" x="0" y="40"${fitted(wanted, width)}>${escaped(wanted)}</text>
 ${rows.join('\n')}
 </svg>
 `
@@ -63,6 +63,16 @@ ${rows.join('\n')}
 /** Writes the chart of each outcome to `docs/images/bench-NAME.svg`. */
 export function writeCharts(outcomes: readonly Outcome[]): void {
   for (const outcome of outcomes) writeFileSync(`${folder}/bench-${outcome.name}.svg`, chartOf(outcome))
+}
+
+// Pixels. The letters of the widest system fonts are wider, and those of the narrowest ones not much narrower.
+const letterWidth = 6.6
+const widestLetter = 9.2
+
+/** The length of a text that would not fit in every font: its letters are set closer there, so that none is cut off. */
+function fitted(text: string, room: number): string {
+  if (text.length * widestLetter <= room) return ''
+  return ` textLength="${round(Math.min(room, text.length * letterWidth))}" lengthAdjust="spacingAndGlyphs"`
 }
 
 function describe({ of, beside, reached, atLeast, atMost }: Outcome['targets'][number]): string {
