@@ -68,6 +68,9 @@ export function redactedJson<T>(value: T, redact: Redact): T | undefined {
   }
 }
 
-/** A copy of an answer's headers, redacted. */
-export const redactedHeaders = (headers: Headers, redact: Redact): Headers =>
-  new Headers([...headers].map(([name, value]): [string, string] => [name, redact(value)]))
+/** A copy of an answer's headers, redacted. Empty where they are those of a `fetch` that lists none. */
+export function redactedHeaders(headers: Partial<Headers>, redact: Redact): Headers {
+  const copy = new Headers()
+  headers.forEach?.((value, name) => copy.append(name, redact(`${value}`)))
+  return copy
+}

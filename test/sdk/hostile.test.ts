@@ -1,4 +1,4 @@
-import { ConnectionError, type Fetch, type Logger } from '@event-delivery/sdk'
+import { ConnectionError, type Fetch, type Hooks, type Logger } from '@event-delivery/sdk'
 import {
   answer,
   createFakeClock,
@@ -7,7 +7,7 @@ import {
   type Step,
   scriptedFetch,
 } from '@event-delivery/sdk/testing'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { apiKey, clientOf, created, input, rejection, stored } from './client'
 
 const throwing = (name: string) =>
@@ -48,6 +48,24 @@ test.each([undefined, 'text', {}, { ok: true, status: 201, text: async () => '{}
     expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' })
   },
 )
+
+test('an answer with no more than the client asks of one is judged as any other', async () => {
+  const least =
+    (status: number): Fetch =>
+    async () => ({
+      ok: status < 300,
+      status,
+      headers: { get: (name) => (name === 'x-request-id' ? 'r1' : null) },
+      text: async () => JSON.stringify(stored),
+    })
+  const response = vi.fn<NonNullable<Hooks['response']>>()
+  const create = (status: number) =>
+    clientOf(scriptedFetch(), { fetch: least(status), hooks: { response } }).client.events.create(input)
+  expect(await create(201)).toEqual(stored)
+  expect(await rejection(create(400))).toMatchObject({ status: 400, outcome: 'rejected', requestId: 'r1' })
+  expect(await rejection(create(500))).toMatchObject({ status: 500, outcome: 'unknown' })
+  expect(response.mock.calls.map(([{ status }]) => status)).toEqual([201, 400, 500, 500, 500])
+})
 
 test.each<[string, () => unknown]>([
   ['throws', () => { throw new Error('disk full') }], // prettier-ignore
