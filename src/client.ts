@@ -52,6 +52,7 @@ interface Origin {
   options: ClientOptions<never>
   shared: Shared
   http: Http
+  headers: Headers
 }
 
 // The option by which a client gets its origin. No caller can name it.
@@ -132,15 +133,13 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
       limits: limitsOf(own, { timeout: 30_000, deadline: Infinity, maxRetries: 2 }),
     }
     // A browser sends a user agent of its own.
-    const defaults = { 'user-agent': isInPage ? undefined : userAgent() }
-    const http = createHttp(
-      transport,
-      checkBaseUrl(own.baseUrl, own.allowHttp),
-      toHeaders(own.headers, defaults),
-    )
+    const agent = isInPage ? undefined : userAgent()
+    // The headers of the client before have the user agent too, unless it was taken away.
+    const headers = toHeaders(own.headers, from?.headers ?? (agent ? { 'user-agent': agent } : {}))
+    const http = createHttp(transport, checkBaseUrl(own.baseUrl, own.allowHttp), headers)
     http.client.use(...(from?.http.middleware ?? []))
     const api = createApi(http, transport, own.dialect)
-    this.#origin = { options: own as ClientOptions<never>, shared, http }
+    this.#origin = { options: own as ClientOptions<never>, shared, http, headers }
     this.hooks = own.hooks ?? {}
     this.http = http.client
     this.events = new Events(api, own.catalog)
@@ -161,7 +160,7 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
    */
   withOptions<Other extends object = Catalog>(options: ClientOptions<Other>): EventDelivery<Other> {
     const { options: mine } = this.#origin
-    const headers = toHeaders(options.headers, mine.headers)
+    const { headers } = options
     const made: MadeOptions<Other> = { ...mine, ...present(options), headers, [origin]: this.#origin }
     return new EventDelivery(made)
   }

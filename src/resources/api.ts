@@ -5,7 +5,6 @@ import type { operations } from '../../generated/types'
 import { ApiError } from '../errors/api-errors'
 import { rememberCaller } from '../errors/caller'
 import { type Outcome, UnsupportedOperationError } from '../errors/request-errors'
-import { toHeaders } from '../transport/headers'
 import { monotonic } from '../transport/clock'
 import type { CallRoute, Http, WithResponse } from '../transport/http'
 import { fieldsToJson } from '../transport/json'
@@ -93,7 +92,7 @@ export const createApi = (http: Http, transport: Transport, dialect: Dialect): A
     try {
       return await http.call(
         route,
-        { ...input, bodySerializer, headers: headers && toHeaders(headers), signal },
+        { ...input, bodySerializer, headers, signal },
         {
           began: monotonic(transport.clock),
           ...plan,

@@ -1,14 +1,14 @@
 import { refuse } from '../errors/refuse'
 
-/** Headers to send along. `undefined` leaves one out. */
+/** Headers to send along. `undefined` leaves one out, also where the client has it for all calls. */
 export type HeadersOption = Headers | Record<string, string | undefined>
 
 /**
  * The headers that a caller gave, in any form that `fetch` takes, over those of `defaults`. One that cannot be sent is refused by its
  * name, since `fetch` would quote its value, which may be a secret.
  */
-export function toHeaders(given: HeadersOption = {}, defaults?: HeadersOption): Headers {
-  const headers = defaults ? toHeaders(defaults) : new Headers()
+export function toHeaders(given: HeadersOption = {}, defaults?: HeadersInit): Headers {
+  const headers = new Headers(defaults)
   let name: unknown
   try {
     const pairs: Iterable<[string, string | undefined]> =

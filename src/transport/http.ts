@@ -8,6 +8,7 @@ import { type Ending, performCall } from './call'
 import { monotonic } from './clock'
 import { judge } from './exchange'
 import { type Called, connectionFailure } from './failure'
+import { type HeadersOption, toHeaders } from './headers'
 import { fromJson } from './json'
 import type { Outgoing, Plan } from './plan'
 import { checkPathParameter } from './preflight'
@@ -41,7 +42,7 @@ export interface CallInput {
   params?: object
   body?: unknown
   bodySerializer(body: never): string
-  headers: Headers | undefined
+  headers: HeadersOption | undefined
   signal: AbortSignal | undefined
 }
 
@@ -92,8 +93,9 @@ async function outgoingOf(request: Request): Promise<Outgoing> {
   return { method, url, headers, signal, body: (await request.text()) || undefined }
 }
 
-/** The options of a direct call that its limits depend on. */
+/** The options of a direct call that are looked at before openapi-fetch gets them. */
 interface DirectInit {
+  headers?: HeadersOption
   signal?: AbortSignal
   middleware?: Middleware[]
 }
@@ -111,7 +113,6 @@ interface Bounded {
 export function createHttp(transport: Transport, baseUrl: string, headers: Headers): Http {
   const client = createClient<paths>({
     baseUrl,
-    headers,
     pathSerializer: fillPath,
     Request: CheckedRequest as unknown as typeof Request,
   })
@@ -179,11 +180,12 @@ export function createHttp(transport: Transport, baseUrl: string, headers: Heade
     const { signal, middleware: own = [] } = init
     const called = { method: method.toUpperCase(), url: baseUrl + path }
     const plan = directPlan(transport, called)
-    const work = (send: Send) => {
+    const work = async (send: Send) => {
       // A plan of its own: a middleware may have changed the method, on which depends what may be repeated.
       const fetch = async (outgoing: Request) =>
         readableAnswer(await send({ ...directPlan(transport, outgoing), began: plan.began }, outgoing))
-      return request(method as 'get', path as '/v1/events', { fetch, ...(init as object) })
+      const given = { fetch, ...init, headers: toHeaders(init.headers, headers) }
+      return request(method as 'get', path as '/v1/events', given as Record<string, unknown>)
     }
     const hasMiddleware = middleware.length + own.length > 0
     return rememberCaller()(hasMiddleware ? withinLimits({ plan, called, signal }, work) : work(sendNow))
@@ -211,6 +213,8 @@ export function createHttp(transport: Transport, baseUrl: string, headers: Heade
       const work = (send: Send) =>
         request(method as 'get', path as '/v1/events', {
           ...(input as object),
+          // openapi-fetch knows no headers of the client: a call could not take them away again.
+          headers: toHeaders(input.headers, headers),
           Request,
           fetch: async (outgoing) => {
             ending = await send(plan, outgoing)

@@ -1,7 +1,7 @@
 import { type ClientOptions, EventDelivery, type Hooks } from '@event-delivery/sdk'
 import { answer, createFakeClock, refuse, scriptedFetch } from '@event-delivery/sdk/testing'
 import { afterEach, expect, expectTypeOf, test, vi } from 'vitest'
-import { apiKey, baseUrl, clientOf, created, input, rejection, stored } from './client'
+import { apiKey, baseUrl, clientOf, created, input, like, rejection, stored } from './client'
 
 afterEach(() => void vi.unstubAllEnvs())
 
@@ -37,6 +37,34 @@ test('headers are added to those of the first client, replace them, and take the
   await client.withOptions({ headers: { 'X-B': '2', 'x-c': undefined, 'x-d': '2' } }).events.create(input)
   const sent = fetch.requests[0]?.headers
   expect(['x-a', 'x-b', 'x-c', 'x-d'].map((name) => sent?.get(name))).toEqual(['1', '2', null, '2'])
+})
+
+test('a User-Agent that was taken away stays away', async () => {
+  const fetch = scriptedFetch(created)
+  const none = { headers: { 'user-agent': undefined } }
+  const { client } = clientOf(fetch)
+  const clients = [
+    client,
+    client.withOptions(none),
+    clientOf(fetch, none).client.withOptions({ timeout: 1000 }),
+  ]
+  for (const { events } of clients) await events.create(input)
+  const agents = fetch.requests.map(({ headers }) => headers.get('user-agent'))
+  expect(agents).toEqual([like('event-delivery-sdk/'), null, null])
+})
+
+test('a call adds headers to those of its client, replaces them, and takes them away', async () => {
+  const fetch = scriptedFetch(created)
+  const { client } = clientOf(fetch, { headers: { 'x-a': '1', 'x-b': '1', 'x-c': '1' } })
+  await client.events.create(input, { headers: { 'X-B': '2', 'X-C': undefined, 'x-d': '2' } })
+  await client.events.create(input, { headers: new Headers({ 'x-d': '3' }) })
+  const sent = fetch.requests.map(({ headers }) =>
+    ['x-a', 'x-b', 'x-c', 'x-d'].map((name) => headers.get(name)),
+  )
+  expect(sent).toEqual([
+    ['1', '2', null, '2'],
+    ['1', '1', '1', '3'],
+  ])
 })
 
 test('a key and an address of the environment are those that the first client began with', async () => {
