@@ -9,12 +9,13 @@ const httpDate = (text: string) =>
 
 /**
  * How long the service asks to wait, in seconds. A date is judged against the answer's own `Date`, since the clocks of the two sides
- * differ. A number may have a fraction, which RFC 9110, 10.2.3 does not foresee and services send. Any other value says nothing.
+ * differ. A number may have a fraction, which RFC 9110, 10.2.3 does not foresee and services send. Of several numbers, as where a gateway
+ * added its own, the largest counts. Any other value says nothing.
  */
 export function retryAfter(headers: Headers, now: number): number | undefined {
-  const read = (name: string) => headers.get(name) ?? ''
-  const value = read('retry-after')
-  if (/^\d+(\.\d+)?$/.test(value)) return +value
-  const wait = Math.max(0, httpDate(value) - (httpDate(read('date')) || now)) / 1000
+  const value = `${headers.get('retry-after')}`
+  const wait = /^(\d[\d., ]*)?\d$/.test(value)
+    ? Math.max(...value.split(',').map(Number))
+    : Math.max(0, httpDate(value) - (httpDate(`${headers.get('date')}`) || now)) / 1000
   return wait >= 0 ? wait : undefined
 }

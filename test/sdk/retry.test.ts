@@ -160,6 +160,7 @@ test.each<[string, Step, number]>([
   ['4 s gets a fifth at most on top', rateLimit(4), 4800],
   ['a fraction of a second is understood', rateLimit(2.5), 3000],
   ['a fraction with its zeros is understood', answer(503, '', { 'retry-after': '1.350' }), 1620],
+  ['of several numbers the largest is waited for', answer(503, '', { 'retry-after': '2, 4.0,3' }), 4800],
   ['less than the backoff does not shorten that', rateLimit(0), 500],
   ['a date is judged against the Date of the answer', rateLimit(new Date(+theirs + 9000), theirs), 10_000],
   ['a date without a Date is judged against the clock here', rateLimit(new Date(ours + 5000)), 6000],
