@@ -1,4 +1,5 @@
 import { AbortError, TimeoutError } from '../errors/request-errors'
+import { refuseValue } from '../errors/refuse'
 import type { Clock } from './clock'
 import type { Limits } from './limits'
 
@@ -11,6 +12,8 @@ function abortAll(this: AbortSignal): void {
 
 /** Calls back when the signal is aborted. Returns what ends that. */
 function onAbort(signal: AbortSignal, abort: () => void): () => void {
+  if (!(signal as Partial<AbortSignal>).addEventListener)
+    refuseValue('signal', signal, 'give an AbortSignal.')
   const callbacks = waiting.get(signal) ?? new Set()
   waiting.set(signal, callbacks.add(abort))
   signal.addEventListener('abort', abortAll)

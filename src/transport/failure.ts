@@ -59,13 +59,13 @@ function repetition(plan: Plan<unknown>, outcome: Outcome): string {
 }
 
 // Matches `code message` of errors after which nothing can have been sent, as Node, undici and Bun write them: a refused connection, a
-// timeout of connecting, a certificate, a name that does not resolve. What says `read` or `write` had a connection.
-const noConnection = /^\w*(refused|_connect|cert|leaf|err_tls)|^\w+ (connect|getaddrinfo) /i
+// timeout of connecting, a certificate, a name that does not resolve, a port that `fetch` blocks. What says `read` or `write` had a connection.
+const noConnection = /^\w*(refused|_connect|cert|leaf|err_tls)|^\w+ (connect |getaddrinfo |bad port)/i
 
 // What is wrong with `baseUrl`, by the code and the message of an error.
 const addressFaults: [RegExp, string][] = [
   [/refused/i, ': nothing listens there'],
-  [/enotfound|eai_|getaddrinfo|dns/i, ': its name does not resolve'],
+  [/enotfound|getaddrinfo|dns/i, ': its name does not resolve'],
   [/eproto|wrong version|packet length/i, ': its port does not speak TLS'],
   [
     /cert|leaf|self.signed|tls/i,

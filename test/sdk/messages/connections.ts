@@ -65,6 +65,7 @@ export const connections: Record<string, Case> = {
   'a host that is not reached': after(failing('EHOSTUNREACH', 'connect EHOSTUNREACH 10.0.0.1:443')),
   'a connection that times out': after(failing('ETIMEDOUT', 'connect ETIMEDOUT 10.0.0.1:443')),
   'a certificate that cannot be verified': after(failing('UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unable to verify the first certificate')), // prettier-ignore
+  'a port that fetch takes for none of the web': after(failing(undefined, 'bad port')),
   'a connection that is lost': after(reset()),
   'a connection that is lost while a webhook is made': after(reset(), createWebhook),
   'an answer that is cut off': after(truncate(answer(201, stored))),
