@@ -69,6 +69,8 @@ export async function runCommand(args: readonly string[]): Promise<void> {
     err.write(`${failureLine(program.name, error)}\n`)
     process.exit(exits.refused)
   })
+  // Notes that nobody reads any more end no work, and change no exit status.
+  err.on('error', () => {})
   const { signal } = interruption
   process.exitCode = await main(args, { environment, input, out, err, clock: systemClock, signal })
 }

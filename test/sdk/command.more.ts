@@ -34,6 +34,12 @@ test('a reader that has seen enough ends the command quietly', async () => {
   expect(err).toBe('')
 })
 
+test('the exit status does not depend on who reads the notes', async () => {
+  const line = `"${process.execPath}" ${commands.sdk} send 2>&1 >/dev/null | exec 0<&-; echo "\${PIPESTATUS[0]}"`
+  const child = spawn('bash', ['-c', line], { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] })
+  expect((await text(child.stdout)).trim()).toBe('2')
+})
+
 test('Ctrl-C ends a process that waits with status 130, and says what is open', async () => {
   let arrived = () => {}
   const arrival = new Promise<void>((resolve) => (arrived = resolve))
