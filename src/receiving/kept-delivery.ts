@@ -34,7 +34,8 @@ export const keepsDeliveries = <Tx>(store: unknown): store is DeliveryKeeper<Tx>
 const credentials = ['authorization', 'cookie', 'proxy-authorization']
 
 function plainHeaders(headers: HeadersLike): Record<string, string> {
-  const entries = headers instanceof Headers ? [...headers] : Object.entries(headers)
+  // Headers of another realm are no `Headers` of this one.
+  const entries = Symbol.iterator in headers ? [...(headers as Headers)] : Object.entries(headers)
   return Object.fromEntries(
     entries
       .map(([name, value]: [string, unknown]) => [name.toLowerCase(), String(value)])

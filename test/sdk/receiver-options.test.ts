@@ -4,9 +4,12 @@ import { signedRequest } from '@event-delivery/sdk/testing'
 import {
   createReceiver,
   type DeliveryObserver,
+  type KeptDelivery,
   type ObservedDelivery,
+  type QueuedStore,
   type ReceiverOptions,
 } from '@event-delivery/sdk/webhooks'
+import * as undici from 'undici'
 import { afterEach, expect, test, vi } from 'vitest'
 import { like } from './client'
 import { deliver, otherSecret, secret, receiver } from './deliveries'
@@ -20,6 +23,24 @@ test('options that are undefined are as good as absent', async () => {
   const absent = Object.fromEntries(names.map((name) => [name, undefined]))
   const receive = createReceiver({ secret, otherwise, ...absent })
   expect((await receive(await deliver())).status).toBe(204)
+})
+
+test('the headers of a request of another realm are kept too, without its credentials', async () => {
+  const kept: KeptDelivery[] = []
+  const store: QueuedStore<object> = {
+    async transact(_, handle) {
+      await handle({})
+      return 'handled'
+    },
+    keep: async (_, delivery) => void kept.push(delivery),
+  }
+  const delivery = await deliver()
+  const headers = { ...Object.fromEntries(delivery.headers), authorization: 'Basic x', 'x-shop': '7' }
+  const foreign = new undici.Request(delivery.url, { method: 'POST', headers, body: await delivery.text() })
+  const receive = createReceiver({ secret, store })
+  expect((await receive(foreign as unknown as Request)).status).toBe(204)
+  expect(kept).toMatchObject([{ headers: { 'webhook-id': 'msg_test', 'x-shop': '7' } }])
+  expect(kept[0]?.headers).not.toHaveProperty('authorization')
 })
 
 test('a secret under 24 bytes is warned of once, when the receiver is made', async () => {
