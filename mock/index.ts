@@ -51,7 +51,13 @@ export {
 } from './state/seed'
 export type { Snapshot } from './state/snapshot'
 export type { Memory, MemoryHolder } from './settings/memory'
-export type { DeliveryMeasure, EndpointMeasure, Metrics, RequestMeasure, StoreMeasure } from './settings/metrics'
+export type {
+  DeliveryMeasure,
+  EndpointMeasure,
+  Metrics,
+  RequestMeasure,
+  StoreMeasure,
+} from './settings/metrics'
 export type { Role } from './settings/role'
 export type { Limits } from './settings/settings'
 export { createMemoryStore, type MemoryStoreOptions } from './store/memory-store'
