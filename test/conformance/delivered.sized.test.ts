@@ -38,7 +38,7 @@ for (const [title, breakage] of [
   [
     'JSON without the type, which a header has as far as it can',
     rewritten((text) => {
-      const { type, ...rest } = parseObject(text)
+      const { type, ...rest } = parseObject(text) ?? {}
       return { body: JSON.stringify(rest), headers: { 'x-type': String(type).replace(/[^ -~]/g, '?') } }
     }),
   ],
