@@ -7,6 +7,7 @@ import {
   unwrap,
   verify,
 } from '@event-delivery/sdk/webhooks'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
@@ -33,6 +34,8 @@ test('a delivery may be a Request, have Headers or Node headers in any letter ca
   const lists = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]))
   const within = new Uint8Array(bytes.length + 8)
   within.set(bytes, 4)
+  const ofAnotherRealm = runInNewContext(`new ArrayBuffer(${bytes.length})`) as ArrayBuffer
+  new Uint8Array(ofAnotherRealm).set(bytes)
   const deliveries = [
     new Request('https://a.example', { method: 'POST', headers, body }),
     { body, headers: new Headers(headers) },
@@ -42,6 +45,7 @@ test('a delivery may be a Request, have Headers or Node headers in any letter ca
     { body: Buffer.from(body), headers },
     { body: bytes.buffer, headers },
     { body: within.subarray(4, -4), headers },
+    { body: ofAnotherRealm, headers },
   ]
   for (const delivery of deliveries) {
     expect(await verify(delivery, { secret, now })).toEqual({ id: 'msg_1', timestamp, secretIndex: 0 })
