@@ -60,7 +60,9 @@ test('an answer with no more than the client asks of one is judged as any other'
     })
   const response = vi.fn<NonNullable<Hooks['response']>>()
   const create = (status: number) =>
-    clientOf(scriptedFetch(created), { fetch: least(status), hooks: { response } }).client.events.create(input)
+    clientOf(scriptedFetch(created), { fetch: least(status), hooks: { response } }).client.events.create(
+      input,
+    )
   expect(await create(201)).toEqual(stored)
   expect(await rejection(create(400))).toMatchObject({ status: 400, outcome: 'rejected', requestId: 'r1' })
   expect(await rejection(create(500))).toMatchObject({ status: 500, outcome: 'unknown' })
