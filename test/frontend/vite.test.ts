@@ -180,7 +180,9 @@ test('the mock ends with a dev server that has no HTTP server of its own', async
   const following = await fetch(`${origin}/__mock/journal`, { headers: { accept: 'text/event-stream' } })
   await vite.close()
   // The stream of the journal ends when the backend is closed, and not before.
-  expect(await following.text()).toMatch(/^: journal\n\nevent: journal\ndata: \{"id":"[\da-f.]+","last":\d+\}\n\n$/)
+  expect(await following.text()).toMatch(
+    /^: journal\n\nevent: journal\ndata: \{"id":"[\da-f.]+","last":\d+\}\n\n$/,
+  )
 })
 
 test('a dev server with a certificate has the mock too', async () => {
