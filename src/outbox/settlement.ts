@@ -4,7 +4,7 @@ import {
   IdempotencyConflictError,
   PermissionError,
 } from '../errors/api-errors'
-import { printable } from '../errors/printable'
+import { given, printable } from '../errors/printable'
 import { AbortError, RequestError } from '../errors/request-errors'
 import type { ClaimedRow } from './claims'
 import { backoff } from './retrying-database'
@@ -50,6 +50,12 @@ const longestReason = 1000
 /** A text from elsewhere as PostgreSQL can hold it. */
 export const storable = (text: string): string => printable(text.slice(0, longestReason))
 
+/** What was thrown, in words that PostgreSQL can hold. Whatever it is, it can be told. */
+export const reasonOf = (error: unknown): string => {
+  const own = error instanceof Error ? error.message || error.name : error
+  return storable(typeof own === 'string' ? own : given(own))
+}
+
 /** The result of a row that became an event. */
 export const successOf = (eventId: unknown): SendResult => ({
   settlement: { result: 'sent', isCertain: false, eventId: storable(String(eventId)) },
@@ -66,7 +72,7 @@ export const released = ({ wasTried }: ClaimedRow): Settlement => ({
 export function failureOf(row: ClaimedRow, error: unknown, random: () => number): SendResult {
   const { outcome = 'unknown', reason: known } = error instanceof RequestError ? error : {}
   // The message of the error says besides what a person can do, and the relay does that by itself.
-  const reason = storable(known ?? (error instanceof Error ? error.message : String(error)))
+  const reason = reasonOf(known ?? error)
   const isCertain = outcome !== 'unknown' && !row.wasTried
   if (isRefusalOfClient(error))
     return { settlement: { result: 'released', isCertain }, service: 'refuses', error }

@@ -4,6 +4,7 @@ import { migrate, migrationScript, type MigrationResult } from '../postgres/migr
 import { checkSchemaName } from '../postgres/schema-name'
 import type { AnyCatalog } from '../catalog/event'
 import type { ActOptions, ActResult, ParkAllOptions, ParkedOptions } from '../outbox/options'
+import { reasonOf } from '../outbox/settlement'
 import { toColumn } from '../outbox/table'
 import { keyOfToken } from '../receiving/claim-token'
 import type { DedupeStore } from '../receiving/dedupe'
@@ -20,7 +21,6 @@ import {
   keptText,
   type ListedDelivery,
   type ParkedDelivery,
-  reasonOf,
 } from './postgres/kept-rows'
 import { createTransactions } from './postgres/transactions'
 import { work, type WorkHandlers, type WorkOptions } from './postgres/work'

@@ -18,8 +18,8 @@ export function createRedact(): Redact {
   return Object.assign(redact, { add: (key: string) => redactor.add(key, '[redacted]') })
 }
 
-/** An address without its query and its fragment. */
-export const bareUrl = (url: string): string => url.replace(/[?#].*/s, '')
+/** An address without its user and password, its query and its fragment. */
+export const bareUrl = (url: string): string => url.replace(/[?#].*/s, '').replace(/\/\/[^/]*@/, '//')
 
 /** The parts of an error that are kept. */
 export interface RedactedError extends Error {

@@ -12,7 +12,6 @@ import type {
   RowState,
 } from '../../outbox/options'
 import { RowAdmin } from '../../outbox/row-admin'
-import { storable } from '../../outbox/settlement'
 import { Table, type TableKind, toColumn } from '../../outbox/table'
 import type { PostgresPool, Queryable } from '../../postgres/connection'
 import type { KeptDelivery } from '../../receiving/kept-delivery'
@@ -83,10 +82,6 @@ export const keptText = (delivery: KeptDelivery): string => JSON.stringify(deliv
 
 /** The delivery of a row. */
 export const readKept = (data: unknown): KeptDelivery => data as KeptDelivery
-
-/** What a failure says, as a row can hold it. */
-export const reasonOf = (error: unknown): string =>
-  storable(error instanceof Error ? error.message || error.name : String(error))
 
 const deliveryStates = {
   waiting: 'waiting',

@@ -3,7 +3,7 @@ import { refuse } from '../../errors/refuse'
 import { relaySettings } from '../../outbox/options'
 import { Relay } from '../../outbox/relay'
 import { backoff } from '../../outbox/retrying-database'
-import type { MakeSend, SendResult } from '../../outbox/settlement'
+import { type MakeSend, reasonOf, type SendResult } from '../../outbox/settlement'
 import type { ClaimedRow } from '../../outbox/claims'
 import type { PostgresPool } from '../../postgres/connection'
 import type { ObservedDelivery } from '../../receiving/observe'
@@ -16,7 +16,7 @@ import { createLog, type Logger } from '../../transport/log'
 import { checkPositive } from '../../transport/preflight'
 import { createRedact } from '../../transport/redaction'
 import { HandlerRun } from './handler-run'
-import { type KeptRows, listedDelivery, type ParkedDelivery, readKept, reasonOf } from './kept-rows'
+import { type KeptRows, listedDelivery, type ParkedDelivery, readKept } from './kept-rows'
 
 /** The second argument of a handler of a worker. */
 export interface WorkContext<Tx> extends TransactionContext<Tx> {

@@ -60,6 +60,18 @@ test('failures are counted for each delivery, and end with a success', async () 
   expect(await inbox.parked()).toEqual([])
 })
 
+test('whatever a handler throws, its delivery is parked with the words that there are', async () => {
+  const { schema } = await makeInboxes()
+  const inbox = postgresInbox(await makePool(), { schema, maxAttempts: 1 })
+  const things = ['a word', undefined, Object.create(null), new RangeError()]
+  const otherwise = () => Promise.reject(things[0] as Error)
+  const receive = createReceiver({ secret, store: inbox.transactional, onError: () => {}, otherwise })
+  for (; things.length > 0; things.shift())
+    expect((await receive(await deliver({ id: `msg_${things.length}` }))).status).toBe(204)
+  const reasons = (await inbox.parked()).map(({ reason }) => reason)
+  expect(reasons).toEqual(['a word', 'undefined', 'of type Object', 'RangeError'])
+})
+
 test('without maxAttempts no delivery is parked', async () => {
   const { inbox, status } = await setUp('transactional', Infinity, {})
   for (let n = 0; n < 5; n++) expect(await status()).toBe(500)
