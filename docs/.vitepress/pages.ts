@@ -123,5 +123,6 @@ export const files: Readonly<Record<string, string>> = {
   'rules.yaml': 'openapi/rules.yaml',
   'flows.arazzo.yaml': 'openapi/flows.arazzo.yaml',
   'compose.yaml': 'docs/production/compose.yaml',
+  'alerts.yaml': 'docs/production/alerts.yaml',
   'coverage.json': 'docs/coverage.json',
 }

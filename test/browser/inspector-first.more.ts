@@ -31,7 +31,7 @@ inChromium(
     await page.locator('.attempt > summary').click()
     await page.locator('.signature').getByText('valid', { exact: true }).waitFor()
     await page.keyboard.press('w')
-    await page.getByRole('button', { name: /^Forward .* to my machine$/ }).click()
+    await page.getByRole('button', { name: /^Forward to my machine: / }).click()
     await page.getByLabel('To', { exact: true }).fill('http://localhost:3999/in')
     await page.locator('.question').getByRole('button', { name: 'Forward to my machine' }).click()
     await page.getByText('The forward is in force.').waitFor()

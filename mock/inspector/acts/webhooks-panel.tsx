@@ -78,7 +78,7 @@ function WebhookItem({ webhook }: { webhook: Omit<StoredWebhook, 'secret' | 'pre
         </ActButton>
         <ActButton
           text="Forward to my machine"
-          label={`Forward ${url} to my machine`}
+          label={`Forward to my machine: ${url}`}
           request={{ method: 'POST', path: '/__mock/forwards', body: { from: url, to: forward.texts.to } }}
           destroys={false}
           question="Forward? From now on the deliveries to this URL go to the one below."

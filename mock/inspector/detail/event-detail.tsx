@@ -40,7 +40,7 @@ export function EventDetail({ row }: { row: EventRow }) {
         ))}
       </div>
       <LostBodies found={lostRequests(row)} />
-      {payload !== undefined && <Payload title="Event" text={payload} />}
+      {payload !== undefined && <Payload title="Event" text={payload} heading="h3" />}
       <ol class="thread">
         <li>
           <Deliveries all={deliveriesOf(row)} mode={row.mode} />
@@ -146,7 +146,7 @@ export function StoredEventDetail({ id }: { id: string }) {
         The journal does not hold its entries any more. This is what the mock has stored. Deliveries that have
         ended are known only while the journal holds an attempt of them.
       </p>
-      <Payload title="Event" text={JSON.stringify(event)} />
+      <Payload title="Event" text={JSON.stringify(event)} heading="h3" />
       {deliveries.map(({ id: delivery, webhook, url, state, attempts, due }) => (
         <section class="card delivery" key={delivery} data-delivery={delivery}>
           <header>

@@ -7,8 +7,16 @@ import { Visible, VisiblePieces } from './text'
 // Letters. A longer text would take the page seconds to lay out, so the rest is shown on request.
 const firstPart = 20_000
 
-/** A body from outside, as text: indented where it is JSON, and as it came on request. */
-export function Payload({ title, text }: { title: string; text: string }) {
+/** A body from outside, as text: indented where it is JSON, and as it came on request. Its heading stands below one of its part of the page. */
+export function Payload({
+  title,
+  text,
+  heading: Heading = 'h4',
+}: {
+  title: string
+  text: string
+  heading?: 'h3' | 'h4'
+}) {
   const [isRaw, setRaw] = useState(false)
   const [shown, setShown] = useState(firstPart)
   const indented = useMemo(() => indentJson(text), [text])
@@ -18,7 +26,7 @@ export function Payload({ title, text }: { title: string; text: string }) {
   return (
     <section class="payload">
       <header>
-        <h4>{title}</h4>
+        <Heading>{title}</Heading>
         <span class="faint">{sizeOf(text)}</span>
         {indented !== undefined && (
           <Button tone="quiet" pressed={isRaw} onClick={() => setRaw(!isRaw)}>
