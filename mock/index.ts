@@ -1,12 +1,7 @@
 export { createBackend, type Backend } from './backend'
 export type { BackendOptions } from './backend-options'
-export {
-  createClock,
-  type Advance,
-  type Clock,
-  type ClockOptions,
-  type ControllableClock,
-} from './settings/clock'
+export type { Advance, Clock, ControllableClock } from './settings/clock'
+export { type ClockOptions, createClock } from './settings/movable-clock'
 export { createInbox, DeliveryEvent, type DeliveryAnswer, type Inbox } from './faces/browser/inbox'
 export type { DeliveryAttempt, ReceiverAnswer } from './deliveries/attempt'
 export { createForwards, type ActiveForward, type Forward, type Forwards } from './deliveries/forwards'

@@ -1,6 +1,7 @@
 import type { CompleteDialect } from '../../generated/dialect'
 import { additionsOf } from './additions'
-import { createClock, isControllable, type Clock } from './clock'
+import { isControllable, type Clock } from './clock'
+import { createClock } from './movable-clock'
 import { createIds, createUnorderedIds, type IdSource } from './random'
 import type { Logger } from './logger'
 import { createMemory, defaultMaxMemory } from './memory'

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { ClaimLoop } from '../../mock/deliveries/claim-loop'
-import { createClock } from '../../mock/settings/clock'
+import { createClock } from '../../mock/settings/movable-clock'
 import type { ClaimedDelivery } from '../../mock/store/claims'
 
 const mostInTurn = 2
