@@ -88,7 +88,7 @@ export interface BackendOptions {
 /** The methods that an object must have. */
 type Methods = readonly string[]
 
-/** What each option is: a kind, or an object with some methods. Those without either are judged where they are read. */
+/** The kind of each option's value, or the methods that it must have. An option with neither is judged by the code that reads it. */
 const kinds: Readonly<Record<keyof BackendOptions, string | Methods | undefined>> = {
   dialect: undefined,
   plan: undefined,

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 
-/** What the site needs of markdown-it, which VitePress brings. */
+/** The parts of markdown-it, the parser that VitePress brings, which `siteLinks` uses. */
 interface MarkdownIt {
   core: { ruler: { push(name: string, rule: (state: State) => void): void } }
 }

@@ -170,7 +170,8 @@ export class ClaimLoop {
       if (this.#state === 'looking') this.#state = 'woken'
       return
     }
-    // What was due already and was not claimed is another worker's, or its webhook has as many as it may.
+    // A delivery that was due by `now` and was not claimed belongs to another worker, or its webhook has as many attempts as it
+    // may. So only those that fall due later say when to look again.
     const due = await store.nextDue(now)
     if (due === undefined) return
     const delay = due - clock.now()

@@ -3,7 +3,7 @@ import type { BackendOptions } from '@event-delivery/mock'
 /** A program that the playground offers, and how the mock behaves while it runs. */
 export interface Preset {
   title: string
-  /** What a reader will see. */
+  /** One sentence, shown above the program: the output and the deliveries that it leads to. */
   says: string
   code: string
   backend?: BackendOptions

@@ -3,7 +3,7 @@ import * as sdk from '@event-delivery/sdk'
 import * as webhooks from '@event-delivery/sdk/webhooks'
 import type { Preset } from './presets'
 
-/** What a program of the playground can import. */
+/** The modules that a program of the playground can import, by their names. */
 const modules: Readonly<Record<string, object>> = {
   '@event-delivery/sdk': sdk,
   '@event-delivery/sdk/webhooks': webhooks,

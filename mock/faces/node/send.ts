@@ -117,7 +117,7 @@ function createUnreadAnswers(limits: { answer: number; unread: number }): Unread
         if (waiting.delete(outgoing)) bytes -= size
       }
       waiting.set(outgoing, settle)
-      // It follows the last byte of an answer too, whose connection stays.
+      // Node emits `close` after the last byte of an answer too, also where the connection is kept.
       outgoing.on('close', settle)
       for (const [oldest, forget] of waiting) {
         if (bytes <= limits.unread || oldest === outgoing) break

@@ -151,7 +151,7 @@ function statusesOf(row: Row): string[] {
   return [stateOf(row), ...row.requests.map(({ status }) => String(status)), ...answered]
 }
 
-/** Where an event goes, as the journal and the store tell it. */
+/** The webhooks that an event is delivered to, as the journal and the store tell them. */
 function placesOf({ attempts, stored }: EventRow) {
   const known = stored?.deliveries.map(({ id, webhook, url = '' }) => ({
     deliveryId: id,

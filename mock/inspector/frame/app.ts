@@ -44,7 +44,7 @@ export class App {
   readonly cursor = signal<string | null>(null)
   /** The payloads that were put aside to be compared: two at most. */
   readonly compared = signal<readonly Compared[]>([])
-  /** What was typed into forms, by their names: it is there again when a form is opened anew. */
+  /** The drafts of forms, by the names of the forms: a form that is opened anew shows what was typed into it. */
   readonly drafts = new Map<string, unknown>()
   /** What the page has to say, to screen readers too. */
   readonly said = signal('')
