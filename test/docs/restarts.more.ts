@@ -1,10 +1,8 @@
-import { chmod } from 'node:fs/promises'
 import { readFileSync } from 'node:fs'
 import { Pool } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { startEmbedded } from '../../mock/store/embedded/start-embedded'
-import { makeFolder } from '../support/folder'
 import { freePort } from '../support/free-port'
+import { startOwnPostgres } from '../support/own-postgres'
 import { startNode } from '../support/processes'
 import { missingRedis, startRedis } from '../support/redis'
 import type { Until } from '../support/until'
@@ -27,17 +25,8 @@ interface Database {
 }
 
 async function startPostgres(until: Until): Promise<Database> {
-  const folder = await makeFolder(until)
-  // As root, the server runs as a user that has to enter the folder.
-  await chmod(folder, 0o755)
-  let server = await startEmbedded(folder, { settings: { fsync: 'off' } })
-  const stop = () => server.stop()
-  until(stop)
-  return {
-    env: { DATABASE_URL: server.url },
-    stop,
-    start: async () => void (server = await startEmbedded(folder, { settings: { fsync: 'off' } })),
-  }
+  const { url, stop, start } = await startOwnPostgres(until, { fsync: 'off' })
+  return { env: { DATABASE_URL: url }, stop, start }
 }
 
 async function startRedisDatabase(until: Until): Promise<Database> {

@@ -1,35 +1,15 @@
-import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pass } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { startEmbedded, type EmbeddedPostgres } from '../../mock/store/embedded/start-embedded'
 import { eventually } from '../support/eventually'
-import { makeFolder } from '../support/folder'
 import { runProcess, startMock } from '../support/mock-command'
 import { serveListener } from '../support/node-server'
+import { makeOpenFolder, startOwnPostgres } from '../support/own-postgres'
 import { makeDatabase } from '../support/postgres'
 
 const event = { type: 'order.paid', data: { order: 1 } }
 const startOn = (store: string, ...flags: string[]) => startMock(['--store', store, ...flags], {}, runProcess)
 const items = async (answer: Response) => ((await answer.json()) as { data: object[] }).data
-
-/** A folder that PostgreSQL may enter, which runs as another user where this process is of root. */
-async function makeOpenFolder(): Promise<string> {
-  const folder = await makeFolder(onTestFinished)
-  await chmod(folder, 0o755)
-  return folder
-}
-
-/** A PostgreSQL of this test alone, which it can stop, and start again on the same port with the same data. */
-async function ownPostgres() {
-  const folder = await makeOpenFolder()
-  let running: EmbeddedPostgres | undefined
-  const start = async () => void (running = await startEmbedded(folder, { settings: { fsync: 'off' } }))
-  const stop = async () => running?.stop()
-  await start()
-  onTestFinished(stop)
-  return { url: running!.url, start, stop }
-}
 
 test('without the driver the command says what to install', async () => {
   const hook = `export function resolve(name, context, next) {
@@ -59,7 +39,7 @@ test('a second signal ends the process at once, whatever is under way', async ()
 })
 
 test('a folder holds a PostgreSQL of its own, which the second start finds with all data', async () => {
-  const place = join(await makeOpenFolder(), 'data')
+  const place = join(await makeOpenFolder(onTestFinished), 'data')
   const first = await startOn(place)
   expect(first.start.store).toEqual({ place, data: 'new' })
   expect((await first.send('/v1/events', event)).status).toBe(201)
@@ -73,7 +53,7 @@ test('a folder holds a PostgreSQL of its own, which the second start finds with 
 })
 
 test('while PostgreSQL is away answers are 503 in the envelope, and the process goes on by itself when it is back', async () => {
-  const postgres = await ownPostgres()
+  const postgres = await startOwnPostgres(onTestFinished, { fsync: 'off' })
   const { running, send } = await startOn(postgres.url)
   const create = (key: string) => send('/v1/events', event, { 'idempotency-key': key })
   expect((await create('before')).status).toBe(201)
@@ -106,7 +86,7 @@ test('while PostgreSQL is away answers are 503 in the envelope, and the process 
 })
 
 test('a PostgreSQL that comes after the process is used as soon as it is there', async () => {
-  const postgres = await ownPostgres()
+  const postgres = await startOwnPostgres(onTestFinished, { fsync: 'off' })
   await postgres.stop()
   const { running, send, start } = await startOn(postgres.url, '--role', 'all')
   expect(start.store).toMatchObject({ data: 'away' })

@@ -2,13 +2,13 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { Mistake } from '../../mutants/store/mistakes'
 import { bundleProgram } from '../../support/service-process'
 import { runChaos } from './chaos'
-import { startKillable } from './killed-postgres'
+import { startOwnPostgres } from '../../support/own-postgres'
 
 const limits = { deliveryTimeout: 1_000, deliveryLease: 3_000 }
 
 test('over a minute with a kill each second, and PostgreSQL killed amid it, nothing is lost or doubled, and few deliveries come twice', async () => {
   const program = await bundleProgram(afterAll)
-  const postgres = await startKillable(onTestFinished)
+  const postgres = await startOwnPostgres(onTestFinished, { max_connections: '100' })
   const returns: Promise<void>[] = []
   const aftermath = await runChaos({
     program,
@@ -34,7 +34,7 @@ test('over a minute with a kill each second, and PostgreSQL killed amid it, noth
 
 test('a killed PostgreSQL loses events that were acknowledged before they were flushed', async () => {
   const program = await bundleProgram(afterAll, 'test/mutants/store/program.ts')
-  const postgres = await startKillable(onTestFinished)
+  const postgres = await startOwnPostgres(onTestFinished, { max_connections: '100' })
   const mistake: Mistake = 'synchronous_commit=off'
   const { lost } = await runChaos({
     program,

@@ -1,22 +1,14 @@
 import { spawn } from 'node:child_process'
-import { chmod, chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chown, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { StoreUnavailableError } from '@event-delivery/mock'
 import { createPostgresStore, startEmbedded } from '@event-delivery/mock/postgres'
 import { eventually } from '../../support/eventually'
+import { makeOpenFolder } from '../../support/own-postgres'
 import { execute } from '../../support/postgres'
 import { startNode } from '../../support/processes'
 import { createIn, noContent, openEmpty } from '../../support/stored'
-
-/** A folder that the user may enter as which PostgreSQL runs. */
-async function makeOpenFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'event-delivery-embedded-'))
-  await chmod(folder, 0o755)
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
-  return folder
-}
 
 const isReachable = (url: string) =>
   execute(url, 'select 1').then(
@@ -25,7 +17,7 @@ const isReachable = (url: string) =>
   )
 
 test('the data in a folder, and its URL, are the same at the next start', async () => {
-  const folder = await makeOpenFolder()
+  const folder = await makeOpenFolder(onTestFinished)
   const first = await startEmbedded(folder)
   // It holds the password, and anybody may enter the folder.
   expect((await stat(join(folder, 'cluster', 'access.json'))).mode & 0o777).toBe(0o600)
@@ -39,7 +31,7 @@ test('the data in a folder, and its URL, are the same at the next start', async 
 })
 
 test('a second user of a folder shares its PostgreSQL, and starts it again where the first one ends', async () => {
-  const folder = await makeOpenFolder()
+  const folder = await makeOpenFolder(onTestFinished)
   const first = await startEmbedded(folder)
   const second = await startEmbedded(folder)
   onTestFinished(() => second.stop())
@@ -49,7 +41,7 @@ test('a second user of a folder shares its PostgreSQL, and starts it again where
 })
 
 test('PostgreSQL ends together with its process, be that at its end or killed', async () => {
-  const folder = await makeOpenFolder()
+  const folder = await makeOpenFolder(onTestFinished)
   const program = join(folder, 'program.mts')
   await writeFile(
     program,
@@ -69,7 +61,7 @@ test('PostgreSQL ends together with its process, be that at its end or killed', 
 })
 
 test('a folder starts again after a power loss where another program has the id of its PostgreSQL by now', async () => {
-  const folder = await makeOpenFolder()
+  const folder = await makeOpenFolder(onTestFinished)
   const first = await startEmbedded(folder)
   const pidFile = join(folder, 'cluster', 'data', 'postmaster.pid')
   const lines = await readFile(pidFile, 'utf8')
@@ -86,7 +78,7 @@ test('a folder starts again after a power loss where another program has the id 
 })
 
 test('data of another major version is refused in one line that says what to install', async () => {
-  const folder = await makeOpenFolder()
+  const folder = await makeOpenFolder(onTestFinished)
   await (await startEmbedded(folder)).stop()
   await writeFile(join(folder, 'cluster', 'major'), '11')
   await expect(startEmbedded(folder)).rejects.toThrow(
@@ -95,7 +87,7 @@ test('data of another major version is refused in one line that says what to ins
 })
 
 test('while PostgreSQL is away everything rejects with a StoreUnavailableError, and goes on when it is back', async () => {
-  const folder = await makeOpenFolder()
+  const folder = await makeOpenFolder(onTestFinished)
   const first = await startEmbedded(folder, { settings: { fsync: 'off' } })
   const lines: string[] = []
   const store = createPostgresStore({ url: first.url, logger: (line) => lines.push(line) })

@@ -1,7 +1,8 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { startOwnPostgres } from '../../support/own-postgres'
 import { makeDatabase } from '../../support/postgres'
 import { sized, tier } from '../../support/tier'
-import { runKills, runRace, runStops } from './processes/series'
+import { runKills, runRace, runRestarts, runStops } from './processes/series'
 import { makeShops } from './processes/shops'
 
 const shops = await makeShops(afterAll)
@@ -9,6 +10,7 @@ const seed = Number(process.env['SEED'] ?? 20_261_122)
 const series = sized({ more: { kills: 16, processes: 2 }, soak: { kills: 500, processes: 4 } })
 
 const stops = sized({ more: 3, soak: 100 })
+const restarts = sized({ more: 1, soak: 20 })
 
 const race = sized({
   more: { relays: 3, events: 300, keys: 7, kills: 4, interval: 500 },
@@ -33,4 +35,12 @@ test(`a relay that was suspended beyond its lease, ${stops} times, sends nothing
   const url = await makeDatabase(onTestFinished)
   const outcome = await runStops({ shops, until: onTestFinished, url, seed, stops })
   expect(outcome).toEqual({ events: stops * 12, lost: 0, doubled: 0 })
+})
+
+test(`relays live through so many kills of PostgreSQL, ${restarts}, and send every committed order once (seed ${seed})`, async () => {
+  const postgres = await startOwnPostgres(onTestFinished)
+  const outcome = await runRestarts({ shops, until: onTestFinished, postgres, seed, restarts })
+  if (tier === 'soak') console.log(`Orders over ${restarts} kills of PostgreSQL: ${JSON.stringify(outcome)}`)
+  expect(outcome).toMatchObject({ lost: 0, doubled: 0, uncommitted: 0, parked: 0 })
+  expect(outcome.committed).toBeGreaterThan(restarts)
 })

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { EventDelivery } from '@event-delivery/sdk'
@@ -9,7 +8,7 @@ import { Pool } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { startEmbedded } from '../../../mock/store/embedded/start-embedded'
 import { eventually } from '../../support/eventually'
-import { makeFolder } from '../../support/folder'
+import { makeOpenFolder } from '../../support/own-postgres'
 import { records, run } from '../command-line'
 import { autocommit } from './outbox-setup'
 
@@ -41,9 +40,7 @@ async function open(folder: string) {
 }
 
 test('a backup that is restored a day later makes no second event and loses none, by the steps of the guide', async () => {
-  const home = await makeFolder(onTestFinished)
-  // As root, PostgreSQL runs as a user that has to enter the folder.
-  await chmod(home, 0o755)
+  const home = await makeOpenFolder(onTestFinished)
   const [data, backup] = [join(home, 'data'), join(home, 'backup')]
   const clock = createClock({ running: true })
   const backend = createBackend({ clock })

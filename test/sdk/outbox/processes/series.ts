@@ -1,7 +1,9 @@
-import { createOutbox } from '@event-delivery/sdk/outbox'
+import { randomUUID } from 'node:crypto'
+import { createOutbox, type Outbox } from '@event-delivery/sdk/outbox'
 import { Pool } from 'pg'
 import { expect, vi } from 'vitest'
 import { numbers } from '../../../support/random'
+import type { OwnPostgres } from '../../../support/own-postgres'
 import type { Until } from '../../../support/until'
 import { type Shop, startFaultyService, startForgetfulService, type Shops } from './shops'
 import { autocommit } from '../outbox-setup'
@@ -21,6 +23,8 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 async function begin({ until, url, seed }: Series) {
   const service = await startFaultyService(until, seed)
   const pool = new Pool({ connectionString: url })
+  // The statement that is under way tells of a connection that ends, and the pool replaces it.
+  pool.on('error', () => {}).on('connect', (connection) => connection.on('error', () => {}))
   until(() => pool.end())
   const outbox = createOutbox({ pool })
   await outbox.migrate()
@@ -61,13 +65,22 @@ export async function runKills({
   }
   await Promise.all(Array.from({ length: processes }, killUntilDone))
 
-  const events = (await end([await shops.start(job)])).map(({ order }) => String(order))
+  return tallyOf(pool, outbox, await end([await shops.start(job)]))
+}
+
+/** Compares the orders of the shop's table, and those whose commit was acknowledged, with the payloads of all events. */
+async function tallyOf(
+  pool: Pool,
+  outbox: Outbox,
+  events: readonly Record<string, unknown>[],
+  acknowledged: readonly string[] = [],
+) {
   const { rows } = await pool.query<{ id: string }>('select id from shop_order')
   const committed = new Set(rows.map(({ id }) => id))
-  const found = new Set(events)
+  const found = new Set(events.map(({ order }) => String(order)))
   return {
     committed: committed.size,
-    lost: [...committed].filter((id) => !found.has(id)).length,
+    lost: [...new Set([...committed, ...acknowledged])].filter((id) => !found.has(id)).length,
     doubled: events.length - found.size,
     uncommitted: [...found].filter((id) => !committed.has(id)).length,
     parked: (await outbox.status()).parked,
@@ -116,6 +129,53 @@ export async function runRace({ relays, events, keys, kills, interval, ...series
     disordered: [...byKey.values()].filter((list) => list.some((n, at) => n < (list[at - 1] ?? -1))).length,
     parked: (await outbox.status()).parked,
   }
+}
+
+/**
+ * Places orders while relays send their events, and kills PostgreSQL itself so many times. The relays have to live through all of it. An
+ * order whose commit got no answer counts when the database has it.
+ */
+export async function runRestarts({
+  postgres,
+  restarts,
+  ...series
+}: Omit<Series, 'url'> & { postgres: OwnPostgres; restarts: number }) {
+  const { pool, outbox, job, end } = await begin({ ...series, url: postgres.url })
+  await pool.query('create table shop_order (id uuid primary key)')
+  const running = await Promise.all([series.shops.start(job), series.shops.start(job)])
+  const random = numbers(series.seed)
+  const acknowledged: string[] = []
+  let isBuying = true
+
+  const place = async (order: string) => {
+    const tx = await pool.connect()
+    try {
+      await tx.query('begin')
+      await tx.query('insert into shop_order (id) values ($1)', [order])
+      await outbox.add(tx, { type: 'order.placed', data: { order } })
+      await tx.query('commit')
+      acknowledged.push(order)
+    } finally {
+      // A connection whose transaction may be open is not used again.
+      tx.release(acknowledged.at(-1) !== order)
+    }
+  }
+  const buy = async () => {
+    // A shop whose database is away refuses the order.
+    while (isBuying) await place(randomUUID()).catch(() => pause(20))
+  }
+  const buying = buy()
+  for (let restart = 0; restart < restarts; restart++) {
+    const under = acknowledged.length + Math.ceil(random.next().value * 60)
+    await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThanOrEqual(under), {
+      timeout: 60_000,
+      interval: 5,
+    })
+    await postgres.kill()
+  }
+  isBuying = false
+  await buying
+  return tallyOf(pool, outbox, await end(running), acknowledged)
 }
 
 /**
