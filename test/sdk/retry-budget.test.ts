@@ -2,10 +2,8 @@ import type { ClientOptions, RequestError } from '@event-delivery/sdk'
 import {
   answer,
   createFakeClock,
-  hang,
   rateLimit,
   refuseConnection,
-  reset,
   scriptedFetch,
   type Step,
 } from '@event-delivery/sdk/testing'
@@ -51,46 +49,6 @@ test('in an outage 100 calls a second make at most 1.25 requests each, and none 
   expect(longest).toBeLessThanOrEqual(500 + 1500 + 1000 + 1000)
   expect(clock.pending).toBe(0)
 })
-
-const retried = { maxRetries: 12, timeout: 5000 }
-
-/** A service that fails three of ten requests by their turn, in one of three ways. Counts the requests of each event. */
-function faultyService(random: () => number) {
-  const faults: Step[] = [failing(503), reset(), hang()]
-  const requests = new Map<string, number>()
-  const fetch = scriptedFetch((request, signal) => {
-    const key = request.headers.get('idempotency-key') ?? ''
-    requests.set(key, (requests.get(key) ?? 0) + 1)
-    const fault = random() < 0.3 ? faults[Math.floor(random() * 3)] : undefined
-    return (fault ?? created)(request, signal)
-  })
-  return { fetch, requests }
-}
-
-test.each(['one by one', 'in bulk'])(
-  'sporadic faults fail no call whose retries are left, %s: 400 events with each of 20 seeds',
-  async (way) => {
-    for (let seed = 0; seed < 20; seed++) {
-      const random = seeded(seed)
-      const { fetch, requests } = faultyService(random)
-      const { events } = clientOf(fetch, { ...retried, random }).client
-      const failed: RequestError[] = []
-      if (way === 'in bulk') {
-        const source = Array.from({ length: 400 }, () => input)
-        for await (const { error } of events.createAll(source)) if (error) failed.push(error)
-      } else {
-        const calls = Array.from({ length: 400 }, () => events.create(input))
-        await Promise.all(
-          calls.map((call) => call.catch((error: unknown) => failed.push(error as RequestError))),
-        )
-      }
-      expect(requests.size).toBe(400)
-      for (const { attempts } of failed) expect(attempts).toHaveLength(13)
-      // By chance all 13 attempts fail in one of six million calls.
-      expect(failed.length).toBeLessThanOrEqual(1)
-    }
-  },
-)
 
 test('a retry that reaches a service that works gives its place back', async () => {
   const clock = createFakeClock({ auto: true })
