@@ -6,6 +6,7 @@ import { listOf, numberFrom, oneOf, seconds, several, wholeNumber } from '../cor
 import type { Clock } from '../transport/clock'
 import type { Output } from './output'
 import { rowStates } from '../outbox/row-query'
+import { deliveryStates } from '../stores/postgres/kept-rows'
 import { schemeNames } from './schemes'
 
 /** Every flag of the command. A name means the same in each command that has it. */
@@ -63,7 +64,11 @@ export const flags = {
     '<name>',
     'the schema of the tables, event_delivery_outbox or event_delivery_inbox unless given',
   ),
-  state: valued('<state>', rowStates.join(', '), oneOf(rowStates)),
+  state: valued(
+    '<state>',
+    `${rowStates.join(', ')}; of an inbox ${Object.values(deliveryStates).join(', ')}`,
+    oneOf([...new Set([...rowStates, ...Object.values(deliveryStates)])]),
+  ),
   type: valued('<type>', 'only rows of this event type'),
   orderKey: valued('<key>', 'only rows of this order key'),
   olderThan: valued('<seconds>', 'only rows that were added longer ago', numberFrom(0)),

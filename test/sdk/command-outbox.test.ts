@@ -65,14 +65,17 @@ test('outbox relay sends the rows until it is interrupted, and parked rows take 
   expect(none).toMatchObject({ status: 0, out: '', err: 'There is no such row.\n' })
 })
 
-test.each(['outbox', 'inbox'])(
-  'the rows of an %s are listed, counted and decided on by filters',
-  async (queue) => {
+test.each([
+  { queue: 'outbox', underWay: 'being sent', done: 'sent', note: 'evt_1', other: 'handled' },
+  { queue: 'inbox', underWay: 'being handled', done: 'handled', note: 'msg_1', other: 'sent' },
+])(
+  'the rows of an $queue are listed, counted and decided on by filters',
+  async ({ queue, underWay, done, note, other }) => {
     const { pool, env } = await makeOutbox()
     const { out: made } = await run([queue, 'migrate', '--print'], env)
     await pool.query(made)
     await pool.query(`insert into event_delivery_${queue}.event (type, data, idempotency_key, state, attempts, created_at)
-    select 'order.' || n, '{}', 'k' || n, 0, n, now() - n * interval '1 hour' from generate_series(0, 150) n`)
+    select 'order.' || n, json_build_object('id', 'msg_' || n, 'type', 'order.' || n), 'k' || n, 0, n, now() - n * interval '1 hour' from generate_series(0, 150) n`)
     const ids = async (...flags: string[]) =>
       records((await run([queue, 'rows', '--json', ...flags], env)).out).map(({ id }) => id)
     expect(await ids()).toHaveLength(151)
@@ -89,8 +92,14 @@ test.each(['outbox', 'inbox'])(
     )
     expect(await all('discard', '--reason', 'by hand')).toBe('49 rows changed.\n')
     expect(await run([queue, 'park', '1'], env)).toMatchObject({ status: 0, out: 'Row 1 is parked.\n' })
+    // The delivery of an inbox has the id that it came with, and the row of an outbox the event that it became.
+    await pool.query(`update event_delivery_${queue}.event
+      set state = 3, settled_at = now(), event_id = 'evt_1' where id = 2`)
     const { out } = await run([queue, 'status'], env)
-    expect(out).toMatch(/^101 waiting, 0 being sent.*; 1 parked;/)
+    expect(out).toMatch(new RegExp(`^100 waiting, 0 ${underWay}.*; 1 parked; 1 ${done} and kept\\.\n$`))
+    const ended = await run([queue, 'rows', '--state', done], env)
+    expect(ended.out).toMatch(new RegExp(`^ROW  STATE .*\n2 +${done} .* ${note}\n$`))
+    expect(await run([queue, 'rows', '--state', other], env)).toMatchObject({ out: '', err: like('state') })
   },
 )
 

@@ -3,12 +3,28 @@ import { UsageError } from '../../core/commands/usage-error'
 import { visible } from '../../core/visible'
 import { EventDeliveryError, isEventDeliveryError } from '../../errors/base'
 import { ConnectionError } from '../../errors/request-errors'
-import type { MigrateOptions, RetryOptions } from '../../outbox/options'
+import type {
+  ActOptions,
+  ActResult,
+  ListedRow,
+  MigrateOptions,
+  OutboxStatus,
+  RetryAllOptions,
+  RetryOptions,
+  RowFilter,
+  RowsOptions,
+  RowState,
+} from '../../outbox/options'
 import { createOutbox, type Outbox } from '../../outbox/outbox'
 import type { PostgresPool } from '../../postgres/connection'
 import { faultOf } from '../../postgres/faults'
-import { KeptRows } from '../../stores/postgres/kept-rows'
-import { postgresInbox, usualInboxSchema } from '../../stores/postgres-inbox'
+import type {
+  DeliveriesOptions,
+  DeliveryState,
+  InboxStatus,
+  ListedDelivery,
+} from '../../stores/postgres/kept-rows'
+import { postgresInbox } from '../../stores/postgres-inbox'
 import { parseUrl } from '../../core/url'
 import type { FlagName, Invocation } from '../program'
 
@@ -24,11 +40,23 @@ const connectTimeout = 10_000
 /** The two queues of rows that the SDK keeps in a database. */
 export type QueueName = 'outbox' | 'inbox'
 
-/** What the commands do with a queue. */
-export type Queue = Pick<
-  Outbox,
-  'rows' | 'retryAll' | 'park' | 'parkAll' | 'discard' | 'discardAll' | 'status' | 'migrate'
-> & { retry(id: string, options: RetryOptions): Promise<void> }
+/** Says which rows are meant, whatever their state is. */
+export type Filter = Omit<RowFilter, 'state'>
+
+/** Says which rows are listed. An outbox and an inbox have states of their own. */
+export interface Listing extends Omit<RowsOptions, 'state'> {
+  state?: RowState | DeliveryState | undefined
+}
+
+/** What the commands do with a queue. The rows of an inbox are deliveries. */
+export interface Queue extends Pick<Outbox, 'park' | 'discard' | 'migrate'> {
+  rows(listing: Listing): Promise<readonly (ListedRow | ListedDelivery)[]>
+  status(): Promise<OutboxStatus | InboxStatus>
+  retry(id: string, options: RetryOptions): Promise<void>
+  retryAll(filter: Filter, options: RetryAllOptions): Promise<ActResult>
+  parkAll(filter: Filter, options: ActOptions): Promise<ActResult>
+  discardAll(filter: Filter, options: ActOptions): Promise<ActResult>
+}
 
 /** Does some work on the pool of a database that the flags name, and closes its connections. */
 async function withPool<T>(invocation: Invocation, work: (pool: Driver.Pool) => Promise<T>): Promise<T> {
@@ -63,19 +91,26 @@ export const withQueue = <T>(
   work: (queue: Queue) => Promise<T>,
 ): Promise<T> =>
   name === 'outbox'
-    ? withOutbox(invocation, work)
+    ? withOutbox(invocation, (outbox) => work(outbox as Queue))
     : withPool(invocation, (pool) => work(inboxOf(pool, invocation.flags.schema)))
 
 function inboxOf(pool: PostgresPool, schema?: string): Queue {
   const inbox = postgresInbox(pool, { schema })
-  const { admin } = new KeptRows(schema ?? usualInboxSchema, pool)
-  return Object.assign(admin, {
+  return {
+    rows: (listing) => inbox.rows(listing as DeliveriesOptions),
+    status: () => inbox.status(),
+    retry: (id) => inbox.replay(id),
+    retryAll: (filter, { dryRun }) => inbox.replayAll(filter, { dryRun }),
+    park: (id) => inbox.park(id),
+    parkAll: (filter, options) => inbox.parkAll(filter, options),
+    discard: (id) => inbox.discard(id),
+    discardAll: (filter, options) => inbox.discardAll(filter, options),
     async migrate({ print }: MigrateOptions = {}) {
       if (!print) return inbox.migrate()
       print(`begin;\n${inbox.migrationScript()}\ncommit;\n`)
       return { from: 0, to: 0 }
     },
-  })
+  }
 }
 
 /** Prints the statements that make the tables. Needs neither the driver nor a database. */

@@ -1,11 +1,14 @@
 import { visible } from '../../core/visible'
-import type { ActResult, ListedRow, OutboxStatus, RowFilter, RowState } from '../../outbox/options'
+import type { ActResult, ListedRow, OutboxStatus } from '../../outbox/options'
+import type { InboxStatus, ListedDelivery } from '../../stores/postgres/kept-rows'
 import { payloadOf } from '../input'
 import type { Output } from '../output'
 import type { Command, FlagName, Invocation } from '../program'
 import {
   aboutDatabase,
   databaseFlags,
+  type Filter,
+  type Listing,
   printStatements,
   type Queue,
   type QueueName,
@@ -19,7 +22,7 @@ const filterFlags = ['type', 'orderKey', 'olderThan', 'before', 'failing', 'reas
 
 const riskFlags = ['newKey', 'mayDouble'] as const
 
-const filterOf = ({ flags }: Invocation): RowFilter => {
+const filterOf = ({ flags }: Invocation): Filter => {
   const { type, orderKey, olderThan, before, failing, reason } = flags
   return {
     ...{ type, orderKey, failing, reason },
@@ -30,28 +33,46 @@ const filterOf = ({ flags }: Invocation): RowFilter => {
 
 const ofOutbox = (name: QueueName) => name === 'outbox'
 
-function describeStatus({ waiting, sending, parked, held, sent, oldest }: OutboxStatus, now: number): string {
+function describeStatus(status: OutboxStatus | InboxStatus, now: number): string {
+  const { waiting, parked, held, oldest } = status
   const since = oldest ? `, the oldest for ${Math.max(0, Math.round((now - oldest.getTime()) / 1000))} s` : ''
   const behind = held > 0 ? `, ${held} of them behind a parked row` : ''
-  return `${waiting} waiting${behind}, ${sending} being sent${since}; ${parked} parked; ${sent} sent and kept.`
+  const [underWay, done] =
+    'sending' in status
+      ? [`${status.sending} being sent`, `${status.sent} sent and kept`]
+      : [`${status.handling} being handled`, `${status.handled} handled and kept`]
+  return `${waiting} waiting${behind}, ${underWay}${since}; ${parked} parked; ${done}.`
 }
 
-const timeOf = ({ parkedAt, sentAt, createdAt }: ListedRow): string =>
-  (parkedAt ?? sentAt ?? createdAt).toISOString()
+/** A row of either queue: what both have under one name, and what each has for itself. */
+type AnyRow = Pick<ListedRow & ListedDelivery, keyof ListedRow & keyof ListedDelivery> &
+  Partial<ListedRow & Omit<ListedDelivery, keyof ListedRow>>
+
+const timeOf = ({ parkedAt, sentAt, handledAt, createdAt, receivedAt }: AnyRow): Date | undefined =>
+  parkedAt ?? sentAt ?? handledAt ?? createdAt ?? receivedAt
 
 /** The cells of a row: its id, state, time and type, and what is special about it. */
-function cellsOf(row: ListedRow): string[] {
-  const { id, state, type, orderKey = '', attempts, outcome, reason, eventId } = row
-  const note = reason === undefined ? eventId : `${outcome === undefined ? '' : `${outcome}: `}${reason}`
-  return [id, state, timeOf(row), String(attempts), type, orderKey, note ?? ''].map(visible)
+function cellsOf(row: AnyRow): string[] {
+  const { id, state, type, orderKey = '', attempts, outcome, reason, eventId, deliveryId } = row
+  const why = reason === undefined ? '' : `${outcome === undefined ? '' : `${outcome}: `}${reason}`
+  const note = why || (eventId ?? deliveryId ?? '')
+  const since = timeOf(row)?.toISOString() ?? ''
+  return [id, state, since, String(attempts), type, orderKey, note].map(visible)
 }
 
-const heads = ['ROW', 'STATE', 'SINCE', 'FAILED', 'TYPE', 'KEY', 'WHY, OR ITS EVENT']
+const heads = ['ROW', 'STATE', 'SINCE', 'FAILED', 'TYPE', 'KEY']
 
 /** Prints rows as a table, or as one line of JSON each. */
-function printRows({ result, json, paint }: Output, rows: readonly ListedRow[]): void {
-  const lines = [heads, ...rows.map(cellsOf)]
-  const widths = heads.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)))
+function printRows(
+  name: QueueName,
+  { result, json, paint }: Output,
+  rows: readonly (ListedRow | ListedDelivery)[],
+): void {
+  const last = ofOutbox(name) ? 'WHY, OR ITS EVENT' : 'WHY, OR ITS DELIVERY'
+  const lines = [[...heads, last], ...rows.map((row) => cellsOf(row as AnyRow))]
+  const widths = [...heads, last].map((_, column) =>
+    Math.max(...lines.map((cells) => cells[column]?.length ?? 0)),
+  )
   const [head, ...rest] = lines.map((cells) =>
     cells
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))
@@ -74,7 +95,7 @@ interface Act {
   ofOne?: readonly FlagName[]
   about: string[]
   one(queue: Queue, id: string, invocation: Invocation): Promise<void>
-  all(queue: Queue, filter: RowFilter, invocation: Invocation): Promise<ActResult>
+  all(queue: Queue, filter: Filter, invocation: Invocation): Promise<ActResult>
 }
 
 const risksOf = ({ flags: { newKey, mayDouble } }: Invocation) => ({ newKey, mayDouble })
@@ -166,7 +187,7 @@ const actCommands = (name: QueueName, act: Act): Command[] => [
 ]
 
 /** Prints the rows in a state, or in any, that fit the flags. */
-async function printFound(name: QueueName, invocation: Invocation, state?: RowState): Promise<void> {
+async function printFound(name: QueueName, invocation: Invocation, state?: Listing['state']): Promise<void> {
   const { flags, output } = invocation
   const filter = { ...filterOf(invocation), state }
   let left = flags.limit ?? Infinity
@@ -175,7 +196,7 @@ async function printFound(name: QueueName, invocation: Invocation, state?: RowSt
     for (let isMore = true; isMore && left > 0;) {
       const limit = Math.min(left, pageSize)
       const rows = await queue.rows({ ...filter, after, limit })
-      if (rows.length > 0) printRows(output, rows)
+      if (rows.length > 0) printRows(name, output, rows)
       else if (after === undefined) output.note({ rows: 0 }, 'There is no such row.')
       isMore = rows.length === limit
       after = rows.at(-1)?.id

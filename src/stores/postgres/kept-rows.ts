@@ -83,7 +83,8 @@ export const keptText = (delivery: KeptDelivery): string => JSON.stringify(deliv
 /** The delivery of a row. */
 export const readKept = (data: unknown): KeptDelivery => data as KeptDelivery
 
-const deliveryStates = {
+/** What a state of a row is called where the row is a delivery. */
+export const deliveryStates = {
   waiting: 'waiting',
   sending: 'handling',
   parked: 'parked',
