@@ -3,14 +3,15 @@ import type { Hooks } from '../transport/hooks'
 import type { RowTracing } from './options'
 import { failureOf, type MakeSend, successOf } from './settlement'
 
-/** A client that shares everything with another one, and calls `check` before each attempt, those that it repeats included. */
+/** A client that shares everything with another one, and calls `check` before it sends each request, those that it repeats included. */
 function checkedClient(client: EventDelivery, check: () => void): EventDelivery {
   // A double that creates events and nothing more repeats no attempt.
   if (!client.hooks) return client
   const hooks = new Proxy(client.hooks, {
     get(own, name: keyof Hooks) {
       const hook = own[name]?.bind(own) as ((event: never) => unknown) | undefined
-      if (name !== 'request') return hook
+      // No other hook comes later: a lease may end while the client waits for its key, or for another hook.
+      if (name !== 'send') return hook
       return (event: never) => {
         check()
         return hook?.(event)

@@ -73,9 +73,6 @@ export async function exchangeOnce<T>(
   const bounds = { clock, signal, ...tighter(plan.limits, remaining) }
   const send = async (stop: AbortSignal) => {
     const authorization = 'Bearer ' + (await transport.apiKey())
-    // The attempt may have ended before the function `apiKey` returned. Then nothing is sent, and nobody waits for this text.
-    if (stop.aborted) return ''
-    exchange.wasSent = true
     const { hooks } = transport
     const fetch: Fetch = transport.fetch ?? globalThis.fetch
     const init: FetchInit = {
@@ -87,9 +84,14 @@ export async function exchangeOnce<T>(
       signal: stop,
       redirect: 'manual',
     }
-    const answer = await (hooks?.send
-      ? sendByHook(hooks, outgoing.headers, () => fetch(url, init))
-      : fetch(url, init))
+    const request = () => {
+      // The attempt may have ended in the function `apiKey` or in the hook. Then nothing is sent, and nobody waits for an answer.
+      if (stop.aborted || signal?.aborted) return undefined
+      exchange.wasSent = true
+      return fetch(url, init)
+    }
+    const answer = await (hooks?.send ? sendByHook(hooks, outgoing.headers, request) : request())
+    if (!exchange.wasSent) return ''
     if (typeof (Object(answer) as Partial<FetchAnswer>).headers?.get !== 'function')
       throw new ConnectionError(`the function fetch returned ${given(answer)}, and no response. Correct it`)
     // Only those parts of a `Response` are used that the answers of every kind of `fetch` have.
@@ -114,8 +116,8 @@ export async function exchangeOnce<T>(
 }
 
 /** Lets a hook send the request in its own asynchronous context. It is sent once, whatever the hook does. */
-function sendByHook(hooks: Hooks, headers: Headers, send: () => ReturnType<Fetch>): ReturnType<Fetch> {
-  let sent: ReturnType<Fetch> | undefined
+function sendByHook<T>(hooks: Hooks, headers: Headers, send: () => Promise<T> | T): Promise<T> {
+  let sent: Promise<T> | undefined
   const sendOnce = () => (sent ??= (async () => send())())
   const hook = async () => hooks.send?.({ headers, send: () => void sendOnce() })
   // Not waited for. Its failure is its own affair: the request is sent all the same.

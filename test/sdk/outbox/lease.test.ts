@@ -200,6 +200,32 @@ test('a client that wakes after a day does not repeat its attempt, and the row i
   expect(received).toHaveLength(1)
 })
 
+test('a row whose lease ended while its client waited for a key, or in a hook, is not sent', async () => {
+  const clock = createFakeClock()
+  const { pool, relay, add, received } = await setUp()
+  await add('a')
+  const waits: (() => void)[] = []
+  const wait = () => new Promise<void>((end) => waits.push(end))
+  const client = clientOf(() => undefined, received, {
+    apiKey: () => wait().then(() => 'sk_test_mock'),
+    hooks: { request: wait },
+  })
+  relay({ of: createOutbox({ pool, clock }), listen: false }, client)
+  await eventually(() => expect(waits).toHaveLength(1))
+  waits[0]?.()
+  await eventually(() => expect(waits).toHaveLength(2))
+  await sleepFor(25, clock, pool)
+  // Another relay sends it meanwhile.
+  await pool.query('update event_delivery_outbox.event set state = 3, token = token + 1, settled_at = now()')
+  await add('b')
+  await eventually(async () => {
+    for (const go of waits) go()
+    await clock.advance(1000)
+    expect(received).not.toEqual([])
+  })
+  expect(received.map(({ type }) => type)).toEqual(['b'])
+})
+
 test('rows that were claimed before a day of sleep are not sent after it, when another relay has sent them', async () => {
   const clock = createFakeClock()
   const answers: (() => void)[] = []
