@@ -602,6 +602,15 @@ export const documentParts: DocumentParts = {
                 }
               }
             }
+          },
+          "links": {
+            "retrieveEvent": {
+              "operationId": "retrieveEvent",
+              "description": "The event stays readable by its id.",
+              "parameters": {
+                "id": "$response.body#/id"
+              }
+            }
           }
         },
         "4XX": {
@@ -1191,6 +1200,15 @@ export const documentParts: DocumentParts = {
                     "created": "2026-11-21T02:50:00.000Z"
                   }
                 }
+              }
+            }
+          },
+          "links": {
+            "deleteWebhook": {
+              "operationId": "deleteWebhook",
+              "description": "The webhook is deleted by its id.",
+              "parameters": {
+                "id": "$response.body#/id"
               }
             }
           }
@@ -1969,6 +1987,7 @@ export const documentParts: DocumentParts = {
       ],
       "properties": {
         "type": {
+          "description": "The type, by which webhooks subscribe.",
           "$ref": "#/components/schemas/EventTypeName"
         },
         "data": {
@@ -1977,6 +1996,7 @@ export const documentParts: DocumentParts = {
           "additionalProperties": true
         },
         "idempotencyKey": {
+          "description": "The idempotency key, when it is sent in the body.",
           "$ref": "#/components/schemas/IdempotencyKey"
         }
       }
@@ -2001,6 +2021,7 @@ export const documentParts: DocumentParts = {
           "type": "string"
         },
         "created": {
+          "description": "When the event was created.",
           "$ref": "#/components/schemas/Timestamp"
         },
         "data": {
@@ -2063,11 +2084,13 @@ export const documentParts: DocumentParts = {
           },
           "minItems": 1,
           "uniqueItems": true,
-          "not": {
+          "if": {
             "contains": {
               "const": "*"
-            },
-            "minItems": 2
+            }
+          },
+          "then": {
+            "maxItems": 1
           }
         },
         "description": {
@@ -2115,6 +2138,7 @@ export const documentParts: DocumentParts = {
           "type": "string"
         },
         "created": {
+          "description": "When the webhook was registered.",
           "$ref": "#/components/schemas/Timestamp"
         }
       }
@@ -2224,6 +2248,7 @@ export const documentParts: DocumentParts = {
           }
         },
         "expiresAt": {
+          "description": "When the key ends by itself.",
           "$ref": "#/components/schemas/Timestamp"
         }
       }
@@ -2256,9 +2281,11 @@ export const documentParts: DocumentParts = {
           }
         },
         "expiresAt": {
+          "description": "When the key ends by itself.",
           "$ref": "#/components/schemas/Timestamp"
         },
         "created": {
+          "description": "When the key was created.",
           "$ref": "#/components/schemas/Timestamp"
         },
         "key": {
@@ -2313,6 +2340,7 @@ export const documentParts: DocumentParts = {
           "type": "string"
         },
         "timestamp": {
+          "description": "When the event was created.",
           "$ref": "#/components/schemas/Timestamp"
         },
         "data": {

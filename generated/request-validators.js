@@ -177,73 +177,79 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.events !== void 0) {
       let data1 = data.events;
       const _errs5 = errors;
+      let valid1 = true;
       const _errs6 = errors;
       if (Array.isArray(data1)) {
-        if (data1.length < 2) {
-          const err4 = {};
+        const _errs7 = errors;
+        const len0 = data1.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          const _errs8 = errors;
+          if ("*" !== data1[i0]) {
+            const err4 = {};
+            if (vErrors === null) {
+              vErrors = [err4];
+            } else {
+              vErrors.push(err4);
+            }
+            errors++;
+          }
+          var valid2 = _errs8 === errors;
+          if (valid2) {
+            break;
+          }
+        }
+        if (!valid2) {
+          const err5 = {};
           if (vErrors === null) {
-            vErrors = [err4];
+            vErrors = [err5];
           } else {
-            vErrors.push(err4);
+            vErrors.push(err5);
           }
           errors++;
         } else {
-          const _errs7 = errors;
-          const len0 = data1.length;
-          for (let i0 = 0; i0 < len0; i0++) {
-            const _errs8 = errors;
-            if ("*" !== data1[i0]) {
-              const err5 = {};
-              if (vErrors === null) {
-                vErrors = [err5];
-              } else {
-                vErrors.push(err5);
-              }
-              errors++;
-            }
-            var valid2 = _errs8 === errors;
-            if (valid2) {
-              break;
+          errors = _errs7;
+          if (vErrors !== null) {
+            if (_errs7) {
+              vErrors.length = _errs7;
+            } else {
+              vErrors = null;
             }
           }
-          if (!valid2) {
-            const err6 = {};
+        }
+      }
+      var _valid0 = _errs6 === errors;
+      errors = _errs5;
+      if (vErrors !== null) {
+        if (_errs5) {
+          vErrors.length = _errs5;
+        } else {
+          vErrors = null;
+        }
+      }
+      if (_valid0) {
+        const _errs9 = errors;
+        if (Array.isArray(data1)) {
+          if (data1.length > 1) {
+            const err6 = { instancePath: instancePath + "/events", schemaPath: "#/properties/events/then/maxItems", keyword: "maxItems", params: { limit: 1 }, message: "must NOT have more than 1 items" };
             if (vErrors === null) {
               vErrors = [err6];
             } else {
               vErrors.push(err6);
             }
             errors++;
-          } else {
-            errors = _errs7;
-            if (vErrors !== null) {
-              if (_errs7) {
-                vErrors.length = _errs7;
-              } else {
-                vErrors = null;
-              }
-            }
           }
         }
+        var _valid0 = _errs9 === errors;
+        valid1 = _valid0;
       }
-      var valid1 = _errs6 === errors;
-      if (valid1) {
-        const err7 = { instancePath: instancePath + "/events", schemaPath: "#/properties/events/not", keyword: "not", params: {}, message: "must NOT be valid" };
+      if (!valid1) {
+        const err7 = { instancePath: instancePath + "/events", schemaPath: "#/properties/events/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
           vErrors.push(err7);
         }
         errors++;
-      } else {
-        errors = _errs5;
-        if (vErrors !== null) {
-          if (_errs5) {
-            vErrors.length = _errs5;
-          } else {
-            vErrors = null;
-          }
-        }
       }
       if (Array.isArray(data1)) {
         if (data1.length < 1) {

@@ -168,11 +168,13 @@ export interface components {
         EventTypeName: string;
         /** @description A new event. */
         EventCreate: {
+            /** @description The type, by which webhooks subscribe. */
             type: components["schemas"]["EventTypeName"];
             /** @description The payload. */
             data: {
                 [key: string]: unknown;
             };
+            /** @description The idempotency key, when it is sent in the body. */
             idempotencyKey?: components["schemas"]["IdempotencyKey"];
         };
         /** @description Something that happened. */
@@ -181,6 +183,7 @@ export interface components {
             id: string;
             /** @description The type that its creator chose. */
             type: string;
+            /** @description When the event was created. */
             created: components["schemas"]["Timestamp"];
             /** @description The payload as it was sent. An object, unless the deployment also takes other JSON values. */
             data: unknown;
@@ -216,6 +219,7 @@ export interface components {
             description?: string | null;
             /** @description `active` on creation. */
             status: string;
+            /** @description When the webhook was registered. */
             created: components["schemas"]["Timestamp"];
         };
         /** @description A webhook as its creation returns it. */
@@ -257,6 +261,7 @@ export interface components {
             name: string;
             /** @description What the key permits. */
             scopes: components["schemas"]["Scope"][];
+            /** @description When the key ends by itself. */
             expiresAt: components["schemas"]["Timestamp"];
         };
         /** @description A scoped key as its creation returns it. */
@@ -267,7 +272,9 @@ export interface components {
             name: string;
             /** @description What the key permits. */
             scopes: components["schemas"]["Scope"][];
+            /** @description When the key ends by itself. */
             expiresAt: components["schemas"]["Timestamp"];
+            /** @description When the key was created. */
             created: components["schemas"]["Timestamp"];
             /** @description The key itself. Returned here and never again. */
             key: string;
@@ -288,6 +295,7 @@ export interface components {
         DeliveryPayload: {
             /** @description The type of the event. */
             type: string;
+            /** @description When the event was created. */
             timestamp: components["schemas"]["Timestamp"];
             /** @description The payload of the event. */
             data: unknown;

@@ -176,6 +176,8 @@ export interface ParameterObject extends HeaderObject {
 /** A response of an operation. */
 export interface ResponseObject {
   description: string
+  /** The operations that take values of the answer, as runtime expressions by the names of their parameters. */
+  links?: Record<string, { operationId: string; description?: string; parameters: Record<string, string> }>
   headers?: Record<string, HeaderObject>
   content?: Record<string, MediaObject>
 }

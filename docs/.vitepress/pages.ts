@@ -122,6 +122,7 @@ export const files: Readonly<Record<string, string>> = {
   'openapi.yaml': 'openapi/openapi.yaml',
   'rules.yaml': 'openapi/rules.yaml',
   'flows.arazzo.yaml': 'openapi/flows.arazzo.yaml',
+  'spectral.yaml': 'openapi/spectral.yaml',
   'compose.yaml': 'docs/production/compose.yaml',
   'alerts.yaml': 'docs/production/alerts.yaml',
   'coverage.json': 'docs/coverage.json',

@@ -1,6 +1,7 @@
 import type { OperationId } from '../../generated/operations'
 import type { OperationObject, ResponseObject } from '../../openapi/model'
 import type { Answer } from '../http/answer'
+import { operationPlace } from '../http/router'
 import { contentOf, headersOf, withFurtherHeaders, type NamedAnswer } from './answers'
 import type { Successes } from './bodies'
 import type { NamedRefusal } from './refusals'
@@ -48,9 +49,19 @@ function successResponses(
         example: mark.value,
       }
     }
-    described[status] = completed(description ?? response?.description ?? '', headers, named)
+    described[status] = {
+      ...completed(description ?? response?.description ?? '', headers, named),
+      ...linksOf(response?.links, resolution),
+    }
   }
   return described
+}
+
+/** Those of the links that lead to operations of the dialect. */
+function linksOf(links: ResponseObject['links'] = {}, { dialect }: Resolution): Partial<ResponseObject> {
+  const isOffered = (id: string) => operationPlace(id as OperationId, dialect) !== null
+  const offered = Object.entries(links).filter(([, { operationId }]) => isOffered(operationId))
+  return offered.length > 0 ? { links: Object.fromEntries(offered) } : {}
 }
 
 /** The answer with an event as the one to its retrieval, which may have other headers. */

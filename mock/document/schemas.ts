@@ -99,7 +99,8 @@ function webhookCreate(schema: ObjectSchema = {}, dialect: CompleteDialect): Obj
   const { events = {}, description = {} } = schema.properties ?? {}
   return closed(
     changed(schema, {
-      events: emptyOrMixedEvents === 'accept' ? without(events, 'minItems', 'uniqueItems', 'not') : events,
+      events:
+        emptyOrMixedEvents === 'accept' ? without(events, 'minItems', 'uniqueItems', 'if', 'then') : events,
       description:
         maxDescriptionLength === null ? description : { ...description, maxLength: maxDescriptionLength },
     }),

@@ -109,7 +109,7 @@ const situationsOfFields: Readonly<Record<string, Readonly<Record<string, Situat
     required: 'missingEvents',
     minItems: 'emptyEvents',
     uniqueItems: 'duplicateEvents',
-    not: 'mixedEvents',
+    maxItems: 'mixedEvents',
     '*': 'invalidEvents',
   },
 }
@@ -140,7 +140,7 @@ function complaint(place: string, keyword: string, params: Record<string, unknow
       return 'must not be empty.'
     case 'uniqueItems':
       return 'must not hold the same element twice.'
-    case 'not':
+    case 'maxItems':
       return 'must hold * alone, or event types without it.'
     case 'enum':
       return `must be one of ${(params.allowedValues as unknown[]).join(', ')}.`

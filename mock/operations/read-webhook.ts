@@ -11,7 +11,7 @@ import type { Store } from '../store/store'
 const rules = bodyRules('createWebhook')
 
 // OQ-23: the errors of `events` that a deployment may accept.
-const lenientKeywords = ['minItems', 'uniqueItems', 'not']
+const lenientKeywords = ['minItems', 'uniqueItems', 'maxItems', 'if']
 const lenient: BodyExceptions = {
   accepts: ({ instancePath, keyword }) => instancePath === '/events' && lenientKeywords.includes(keyword),
 }

@@ -2,6 +2,9 @@ import { operationsOf, resolve, type Document, type Reference } from './document
 
 type Components = Record<string, Record<string, object>>
 
+// What tells readers of the project's own document alone.
+const unserved = new Set(['x-open-question', 'x-codeSamples', 'externalDocs'])
+
 const inlined = ['parameters', 'headers', 'responses', 'examples']
 
 /** `document.ts`: the document as data, with its schemas referred to and everything else in the place of its references. */
@@ -15,7 +18,7 @@ export function documentModule(document: Document): string {
       (value as Partial<Reference>).$ref?.startsWith(`#/components/${name}/`),
     )
     if (kind !== undefined) return plain(resolve<object>(components[kind] ?? {}, value))
-    const kept = Object.entries(value).filter(([name]) => name !== 'x-open-question')
+    const kept = Object.entries(value).filter(([name]) => !unserved.has(name))
     return Object.fromEntries(kept.map(([name, one]) => [name, plain(one)]))
   }
   const operations = (items: Document['paths']) =>

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { parse } from 'yaml'
 import { root } from '../support/root'
 
 /** A fenced block of a guide. */
@@ -36,7 +37,26 @@ export function guides(): string[] {
 
 /** Every fenced block of the guides. */
 export function blocks(): Block[] {
-  return guides().flatMap((file) => blocksOf(join(root, file)))
+  return [...guides().flatMap((file) => blocksOf(join(root, file))), ...codeSamples()]
+}
+
+/** The samples that the document has for the SDK. */
+function codeSamples(): Block[] {
+  type Operation = { operationId: string; 'x-codeSamples'?: { source: string }[] }
+  const path = 'openapi/openapi.yaml'
+  const { paths } = parse(readFileSync(join(root, path), 'utf8')) as {
+    paths: Record<string, Record<string, Operation>>
+  }
+  return Object.values(paths)
+    .flatMap((item) => Object.values(item))
+    .flatMap(({ operationId, 'x-codeSamples': samples = [] }) =>
+      samples.map(({ source }) => ({
+        place: `${path}:${operationId}`,
+        language: 'ts',
+        flags: [],
+        code: source,
+      })),
+    )
 }
 
 function blocksOf(path: string): Block[] {

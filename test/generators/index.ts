@@ -1,6 +1,6 @@
 // Generates clients from the documents that the mock hands out, and compiles them without `any`; then lets Specmatic test the mock by its
-// document. `npm run test:matrix` runs it. `--only TEXT` runs the tools whose name contains the text. It installs packages from the
-// registry, prints a line for each tool and ends with status 1 if one failed.
+// document, and Spectral lint it. `npm run test:matrix` runs it. `--only TEXT` runs the tools whose name contains the text. It installs
+// packages from the registry, prints a line for each tool and ends with status 1 if one failed.
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -88,4 +88,21 @@ async function judgeExamples(folder: string, run: Run): Promise<void> {
   }
 }
 
-await printTable([...generators.map(rowOf), specmatic])
+/** Spectral finds nothing in the contract, its flows and the documents of dialects. */
+const spectral: Row = {
+  name: 'spectral',
+  run: () =>
+    installed('spectral', async (folder, run) => {
+      const contract = ['openapi.yaml', 'flows.arazzo.yaml'].map((name) => join(here, '../../openapi', name))
+      const documents = dialects.map((_, index) => join(folder, `dialect-${index}.json`))
+      for (const [index, path] of documents.entries())
+        await writeFile(path, await documentText(dialects[index]!, 'openapi'))
+      const rules = join(here, '../../openapi/spectral.yaml')
+      const command = ['node_modules/@stoplight/spectral-cli/dist/index.js', 'lint', '--ruleset', rules]
+      const lint = () =>
+        run(process.execPath, [...command, '--fail-severity', 'hint', ...contract, ...documents])
+      return tally([['no finding', lint]])
+    }),
+}
+
+await printTable([...generators.map(rowOf), specmatic, spectral])

@@ -29,6 +29,14 @@ export const generators: readonly Generator[] = [
     runtime: /^\.kubb\//,
   },
   {
+    name: 'swagger-typescript-api',
+    command: [
+      ...['node_modules/swagger-typescript-api/dist/cli.mjs', 'generate', '--path', 'openapi.json'],
+      ...['--output', 'made', '--modular', '--custom-config', 'config.cjs'],
+    ],
+    runtime: /^http-client\.ts$/,
+  },
+  {
     name: 'openapi-typescript',
     command: ['node_modules/openapi-typescript/bin/cli.js', 'openapi.json', '--output', 'made/control.ts'],
     runtime: /^$/,

@@ -61,3 +61,18 @@ test('every operation is authenticated, tells its errors and marks what is assum
     expect(operation.responses['429']?.headers).toContain('Retry-After')
   }
 })
+
+type Described = { description?: string; $ref?: string; properties?: Schemas; allOf?: Described[] }
+type Schemas = Record<string, Described>
+
+test('every schema, and every field of one, says what it is', () => {
+  const silent: string[] = []
+  const look = (place: string, { description, $ref, properties = {}, allOf = [] }: Described): void => {
+    if (description === undefined && $ref === undefined) silent.push(place)
+    for (const [name, field] of Object.entries(properties)) look(`${place}.${name}`, field)
+    for (const one of allOf) look(place, { description, ...one })
+  }
+  const { schemas } = document.components as { schemas: Schemas }
+  for (const [name, schema] of Object.entries(schemas)) look(name, schema)
+  expect(silent).toEqual([])
+})

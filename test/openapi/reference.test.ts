@@ -80,7 +80,7 @@ test('a value is shown with its type, whether it is required, its description, l
   const rows = [
     String.raw`url string, required The HTTPS endpoint that receives the events. Limits: pattern "^[Hh][Tt][Tt][Pp][Ss]://[^/?#\\s]"`,
     'events array of string (EventTypeName), required The event types to receive, or the single element * for all.',
-    'Limits: minItems 1, uniqueItems true, not {"contains":{"const":"*"},"minItems":2} description string Free text.',
+    'Limits: minItems 1, uniqueItems true, if {"contains":{"const":"*"}}, then {"maxItems":1} description string Free text.',
   ]
   expect(shown('/webhooks/createwebhook')).toContain(rows.join(' '))
   expect(shown('/webhooks/createwebhook')).toContain(

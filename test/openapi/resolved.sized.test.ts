@@ -82,6 +82,29 @@ test.each(played)(
   },
 )
 
+test.each(played)(
+  'a link of an answer leads to an operation that is there (row $row)',
+  async ({ dialect }) => {
+    const document = documentOf(dialect)
+    const operations = operationsIn(document)
+    const { backend } = createHarness({ dialect, seed: 'examples', keys })
+    const followed = new Set<string>()
+    const answers = [...operations.values()].flatMap(({ responses }) => Object.values(responses))
+    for (const { links = {}, content } of answers) {
+      for (const { operationId, parameters } of Object.values(links)) {
+        const [shown] = Object.values(content?.['application/json']?.examples ?? {})
+        const { id } = shown?.value as { id: string }
+        const { status } = await ask(backend.fetch, document, { operation: operationId, id })
+        expect([parameters, status < 300]).toEqual([{ id: '$response.body#/id' }, true])
+        followed.add(operationId)
+      }
+    }
+    expect([...followed].sort()).toEqual(
+      ['deleteWebhook', 'retrieveEvent'].filter((id) => operations.has(id)),
+    )
+  },
+)
+
 const text = fc.oneof(
   fc.string({ unit: 'binary-ascii' }),
   fc.constantFrom('*', 'order.paid', 'https://a.example'),
