@@ -1,4 +1,4 @@
-import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
 import { type Metafile, transform } from 'esbuild'
 import { defineConfig, type Options } from 'tsup'
@@ -45,6 +45,23 @@ async function minifyOthersFiles(): Promise<void> {
     if (!path.endsWith('.js') || !Object.keys(inputs).every(isOfOthers)) continue
     const { code } = await transform(await readFile(path, 'utf8'), { minify: true, legalComments: 'inline' })
     await writeFile(path, code)
+    await rm(`${path}.map`)
+  }
+}
+
+/** Takes out of the maps what nobody steps through: the sources of others, and the page, which is minified. */
+async function shortenMaps(): Promise<void> {
+  for (const name of (await readdir('dist')).filter((one) => one.endsWith('.map'))) {
+    const map = JSON.parse(await readFile(`dist/${name}`, 'utf8')) as {
+      sources: string[]
+      sourcesContent: string[]
+    }
+    const sourcesContent = map.sources.map((path, index) =>
+      /node_modules\/|required-builtin:|inspector\/(html|css)\.ts$/.test(path)
+        ? null
+        : map.sourcesContent[index],
+    )
+    await writeFile(`dist/${name}`, JSON.stringify({ ...map, sourcesContent }))
   }
 }
 
@@ -74,6 +91,8 @@ export default defineConfig({
   clean: true,
   // The notices of third parties are made from it.
   metafile: true,
+  // A debugger steps into the sources, which the maps hold.
+  sourcemap: true,
   async onSuccess() {
     await minifyOthersFiles()
     // The same code stands minified in the page that the mock serves.
@@ -82,6 +101,8 @@ export default defineConfig({
       target: 'es2022',
     })
     await writeFile('dist/inspector.js', code)
+    await rm('dist/inspector.js.map')
+    await shortenMaps()
     // Prism reads the document itself, and the document cites the rulebook. Editors read the schemas. Users may import all four.
     for (const name of ['openapi.yaml', 'rules.yaml']) await copyFile(`../openapi/${name}`, `dist/${name}`)
     for (const name of ['dialect.schema.json', 'seed.schema.json']) {

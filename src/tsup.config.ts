@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { transform } from 'esbuild'
 import { defineConfig, type Options } from 'tsup'
 
@@ -12,6 +12,8 @@ const shared: Options = {
   splitting: true,
   // The notices of third parties are made from it.
   metafile: true,
+  // A debugger steps into the sources, which the maps hold.
+  sourcemap: true,
   // Names stay, for the stacks that people read.
   esbuildOptions: (options) => {
     options.minifySyntax = true
@@ -32,17 +34,19 @@ const inlineCommander: NonNullable<Options['esbuildPlugins']>[number] = {
   },
 }
 
-/** The command prints no stack, and nobody imports it: its names are of no use. */
+/** The command prints no stack, and nobody imports it: its names are of no use, and nor is its map. */
 async function shortenCommand(): Promise<void> {
   const { code } = await transform(await readFile('dist/cli.js', 'utf8'), { minify: true, format: 'esm' })
   await writeFile('dist/cli.js', code)
+  await rm('dist/cli.js.map')
 }
 
 /** Writes each entry and the chunks that it shares with others in CommonJS too. tsup's own form rewrites `?.` and `??`, wrongly in short code. */
 async function writeCommonJs(): Promise<void> {
   const names = new Set(entries)
   for (const name of names) {
-    const { code } = await transform(await readFile(`dist/${name}.js`, 'utf8'), {
+    const { code, map } = await transform(await withInlineMap(`dist/${name}.js`), {
+      sourcemap: 'external',
       format: 'cjs',
       platform: 'node',
       target: 'es2022',
@@ -53,8 +57,17 @@ async function writeCommonJs(): Promise<void> {
     })
     const local = /require\("\.\/([^"]+)\.js"\)/g
     for (const [, required = ''] of code.matchAll(local)) names.add(required)
-    await writeFile(`dist/${name}.cjs`, code.replace(local, 'require("./$1.cjs")'))
+    const renamed = code.replace(local, 'require("./$1.cjs")')
+    await writeFile(`dist/${name}.cjs`, `${renamed}//# sourceMappingURL=${name}.cjs.map\n`)
+    await writeFile(`dist/${name}.cjs.map`, map)
   }
+}
+
+/** The code of a file with its map in it, which esbuild carries on to what it makes of the code. */
+async function withInlineMap(path: string): Promise<string> {
+  const map = await readFile(`${path}.map`, 'base64')
+  const code = await readFile(path, 'utf8')
+  return code.replace(/(?<=\n\/\/# sourceMappingURL=).*\s*$/, `data:application/json;base64,${map}\n`)
 }
 
 /** The types of an ES module are those of its CommonJS form: there is one declaration of each, whichever way a program loads it. */

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeFolder } from '../support/folder'
+import { packages } from '../support/pack'
 import { root } from '../support/root'
 import { installIn, type Run, tarballsOf } from '../tools/matrix/installation'
 
@@ -28,9 +29,11 @@ type ModuleForm = keyof typeof forms
 const names = Object.keys(forms) as ModuleForm[]
 
 /** Runs a program that loads names of an entry of the SDK, and resolves with what it printed. */
-async function print(form: ModuleForm, loaded: string, entry: string, code = ''): Promise<string> {
+async function print(form: ModuleForm, loaded: string, entry: string, code = '', flags: string[] = []) {
   const type = `--input-type=${form === 'an import' ? 'module' : 'commonjs'}`
-  return (await run(process.execPath, [type, '-e', `${forms[form](loaded, entry)}\n${code}`])).trim()
+  return (
+    await run(process.execPath, [...flags, type, '-e', `${forms[form](loaded, entry)}\n${code}`])
+  ).trim()
 }
 
 const npx = (...args: string[]) => run('npx', ['--no-install', ...args])
@@ -123,6 +126,33 @@ test('each package whose code a build holds has its notice in the tarball', asyn
     if (name !== 'sdk') expect(inlined).toContain('commander')
     const notices = inlined.length > 0 ? await readFile(join(dist, 'THIRD-PARTY-NOTICES.txt'), 'utf8') : ''
     expect(inlined.filter((found) => !notices.includes(`\n${found} `))).toEqual([])
+  }
+})
+
+test.each(names)('with source maps a stack shows the lines of the sources, after %s', async (form) => {
+  const wrong = `{ apiKey: 'whsec_key', baseUrl: 'https://a.example' }`
+  const code = `try { new EventDelivery(${wrong}) } catch ({ stack }) { console.log(stack) }`
+  const printed = await print(form, 'EventDelivery', '', code, ['--enable-source-maps'])
+  const [, name = '', line] = /at checkKey \(.*\/(transport\/\w+\.ts):(\d+):\d+\)/.exec(printed) ?? []
+  expect((await readFile(join(root, 'src', name), 'utf8')).split('\n')[Number(line) - 1]).toContain('refuse(')
+})
+
+test('the maps of the packages hold our sources as they are, and none of others', async () => {
+  for (const [index, name] of ['sdk', 'mock', 'conformance'].entries()) {
+    const dist = join(folder, 'node_modules/@event-delivery', name, 'dist')
+    const maps = (await readdir(dist)).filter((file) => file.endsWith('.map'))
+    expect(maps.length).toBeGreaterThan(2)
+    for (const file of maps) {
+      const map = JSON.parse(await readFile(join(dist, file), 'utf8')) as Record<string, (string | null)[]>
+      for (const [at, path] of map.sources!.entries()) {
+        // A file that loads and exports others alone has no line of ours.
+        if (path === '<stdin>') continue
+        const source = join(root, packages[index]!, 'dist', path!)
+        const isOurs = !/node_modules|required-builtin|inspector\/(html|css)\.ts$/.test(source)
+        const expected = isOurs ? await readFile(source, 'utf8') : null
+        expect(map.sourcesContent![at] === expected, `${file} of ${source}`).toBe(true)
+      }
+    }
   }
 })
 

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
@@ -63,17 +64,28 @@ interface Packed {
   unpackedSize: number
 }
 
-/** The bytes of each package as it would be published: packed, and unpacked. */
-export async function tarballSizes(): Promise<Map<string, Packed>> {
-  const args = [
-    'pack',
-    '--dry-run',
-    '--json',
-    '--ignore-scripts',
-    ...packages.flatMap((folder) => ['-w', folder]),
-  ]
-  const { stdout } = await run('npm', args, { cwd: root })
-  return new Map((JSON.parse(stdout) as Packed[]).map((packed) => [packed.name, packed]))
+/** The bytes of a package as it would be published, packed and unpacked, but for its source maps, whose bytes stand apart. */
+export interface TarballSize extends Packed {
+  packedMaps: number
+}
+
+/** The bytes of each package by its name. */
+export async function tarballSizes(): Promise<Map<string, TarballSize>> {
+  const copies = await mkdtemp(join(tmpdir(), 'event-delivery-weight-'))
+  const filter = (path: string) => !/\.map$|node_modules/.test(relative(root, path))
+  for (const folder of packages)
+    await cp(join(root, folder), join(copies, folder), { recursive: true, filter })
+  const [whole, withoutMaps] = await Promise.all([packedIn(root), packedIn(copies)])
+  await rm(copies, { recursive: true })
+  return new Map(
+    withoutMaps.map((one, index) => [one.name, { ...one, packedMaps: whole[index]!.size - one.size }]),
+  )
+}
+
+async function packedIn(folder: string): Promise<Packed[]> {
+  const args = ['pack', '--dry-run', '--json', '--ignore-scripts', ...packages.map((name) => `./${name}`)]
+  const { stdout } = await run('npm', args, { cwd: folder })
+  return JSON.parse(stdout) as Packed[]
 }
 
 interface Manifest {

@@ -58,7 +58,9 @@ async function checkBytes(): Promise<void> {
   }
   const tarballs = await tarballSizes()
   for (const name of new Set([...tarballs.keys(), ...Object.keys(budget.tarballs)])) {
-    compare('bytes', name, tarballs.get(name)?.size, budget.tarballs[name])
+    const { size, packedMaps = 0 } = tarballs.get(name) ?? {}
+    compare('bytes', name, size, budget.tarballs[name])
+    console.log(`${packedMaps.toLocaleString('en-US').padStart(11)} more of source maps`)
   }
   const sdk = tarballs.get('@event-delivery/sdk')?.unpackedSize ?? 0
   const brought = await dependencies('src')
