@@ -13,7 +13,6 @@ const sourceOf = ([, file, path]: Page) => [file, `${path}${path.endsWith('/') ?
 const addresses = new Map([
   ...pages.map(([, file, path]) => [file, `/${path}`] as const),
   ...Object.entries(files).map(([path, file]) => [file, `/${path}`] as const),
-  ['docs/decisions', '/project/decisions/'] as const,
   ['.github/SECURITY.md', '/project/security'] as const,
 ])
 const addressOf = (file: string) =>

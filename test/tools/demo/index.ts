@@ -1,5 +1,7 @@
-// `npm run demo`: the main job from end to end. It sends, retries, receives, verifies, lists, deletes and judges.
+// `npm run demo`: the main job from end to end. It sends, retries, receives, verifies, lists, deletes and judges. With `--keep-open` the
+// backend and its inspector stay until Ctrl-C.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdir, readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Agent } from 'undici'
@@ -101,6 +103,17 @@ try {
   assert.equal(receiver.received.length, 2, 'A delivery came after the deletion.')
   say(`\nThe report lies in ${resolve(html)}, to be read in a browser, and in ${json}.`)
   say(`All done in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
+  if (process.argv.includes('--keep-open')) {
+    say(
+      `\nThe inspector shows it all at ${backend.baseUrl}/__mock until Ctrl-C. The certificate is its own: let the browser pass.`,
+    )
+    await once(process, 'SIGINT')
+  } else {
+    say(
+      '\nNext: `npm run demo -- --keep-open` leaves the inspector open, README.md says where each of three users begins,',
+    )
+    say('and docs/examples/ holds whole projects.')
+  }
 } finally {
   await receiver.close()
   await backend.stop()
