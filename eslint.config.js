@@ -13,7 +13,7 @@ export default tseslint.config(
         'docs/examples/',
         'test/{adapters,frameworks}/installed/',
       ],
-      ...['test/frontend/{playwright,programs,storybook}/', 'test/generators/*/'],
+      ...['test/frontend/{programs,storybook}/', 'test/generators/*/', 'test/examples/*/'],
     ],
   },
   js.configs.recommended,

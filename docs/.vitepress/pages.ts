@@ -18,6 +18,8 @@ export const chapters: readonly Chapter[] = [
     pages: [
       ['The first minute', 'README.md', 'start'],
       ['Example: a shop on Express', 'docs/examples/express-shop/README.md', 'examples/express-shop'],
+      ['Example: a receiver in Next.js', 'docs/examples/next-receiver/README.md', 'examples/next-receiver'],
+      ['Example: tests with Playwright', 'docs/examples/playwright/README.md', 'examples/playwright'],
       ['Example: a front end with Vite', 'docs/examples/vite-msw/README.md', 'examples/vite-msw'],
       [
         'Example: a service on Fastify',

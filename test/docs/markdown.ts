@@ -19,9 +19,7 @@ export function guides(): string[] {
   const folders = [
     '',
     '/decisions',
-    '/examples/express-shop',
-    '/examples/fastify-service',
-    '/examples/vite-msw',
+    ...readdirSync(join(root, 'docs/examples')).map((name) => `/examples/${name}`),
     '/exactly-once',
     '/frontend',
     '/receiving',

@@ -2,9 +2,11 @@
 import { printTable } from '../tools/matrix/table'
 import { expressShop } from './express-shop'
 import { fastifyService } from './fastify-service'
+import { nextReceiver } from './next-receiver'
+import { playwright } from './playwright'
 import { viteMsw } from './vite-msw'
 
 // Neither PostgreSQL nor a connection to it keeps a process alive.
 const alive = setInterval(() => {}, 60_000)
-await printTable([expressShop, fastifyService, viteMsw])
+await printTable([expressShop, fastifyService, viteMsw, nextReceiver, playwright])
 clearInterval(alive)

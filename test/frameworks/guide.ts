@@ -17,8 +17,6 @@ const pages = 'docs/receiving'
 
 /** The programs of the guide that listen on port 3000. */
 const servers = ['express.ts', 'fastify.ts', 'h3.ts', 'hapi.ts', 'hono.ts', 'koa.ts']
-/** The routes of the guide that Next.js serves. */
-const routes = ['app/hooks/route.ts', 'pages/api/hooks.ts']
 
 type Handler = (...args: unknown[]) => Promise<unknown>
 
@@ -36,13 +34,13 @@ const modules: [
   ['src/routes/hooks/+server.ts', ({ POST }, request) => (POST as Handler)({ request, params: {} })],
 ]
 
-/** Saves each program of the guide under its name, and those for Next.js where its app is. */
+/** Saves each program of the guide under its name. Those for Next.js run in the app of the example. */
 export async function saveGuide({ folder }: Frameworks): Promise<void> {
   const programs = blocks().filter(({ place, flags }) => place.startsWith(pages) && flags.length > 0)
   for (const { language, flags, code } of programs) {
     const name = flags.at(-1) ?? ''
     if (language !== 'js' && flags[0] !== 'framework') continue
-    const path = join(folder, routes.includes(name) ? 'installed/next' : 'guide', name)
+    const path = join(folder, 'guide', name)
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, code)
   }
@@ -71,7 +69,7 @@ export const guide: Row = {
 }
 
 /** Sends a delivery by the program of the guide, and returns what it printed. */
-export async function tryOut({ run }: Frameworks, url: string): Promise<string> {
+async function tryOut({ run }: Frameworks, url: string): Promise<string> {
   return (await run(process.execPath, ['guide/try.mjs', url])).trim()
 }
 

@@ -3,14 +3,13 @@ import { install } from '../tools/matrix/installation'
 import { printTable } from '../tools/matrix/table'
 import { guide, saveGuide } from './guide'
 import { installFrameworks } from './installation'
-import { nextServer } from './next-server'
 import { compiledTypes, everyMount } from './rows'
 
 const installation = await install()
 try {
   const frameworks = await installFrameworks(installation.folder)
   await saveGuide(frameworks)
-  const rows = [everyMount, compiledTypes, guide, nextServer]
+  const rows = [everyMount, compiledTypes, guide]
   await printTable(rows.map(({ name, run }) => ({ name, run: () => run(frameworks) })))
 } finally {
   await installation.remove()

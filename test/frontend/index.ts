@@ -1,7 +1,6 @@
 // The packed mock in the tools of front ends, whose programs the guide shows. `npm run test:matrix` runs it.
 import { printTable } from '../tools/matrix/table'
-import { playwright } from './playwright-row'
 import { jest, servers, viteMajors, vitestVersions } from './programs-row'
 import { storybook } from './storybook-row'
 
-await printTable([servers, viteMajors, vitestVersions, jest, playwright, storybook])
+await printTable([servers, viteMajors, vitestVersions, jest, storybook])

@@ -13,8 +13,6 @@ import { server as hapiServer } from '@hapi/hapi'
 import { defineEventHandler } from 'h3'
 import { Hono } from 'hono'
 import Koa from 'koa'
-import type { NextApiHandler } from 'next'
-import type { NextRequest } from 'next/server'
 import { createServer } from 'node:http'
 import { createServer as createHttp2Server } from 'node:http2'
 import { createServer as createHttpsServer } from 'node:https'
@@ -59,11 +57,6 @@ hapiServer().route({
   handler: (request, toolkit) => receive(request, toolkit),
 })
 
-export const pagesRouter: NextApiHandler = receive
-export const appRouter: (
-  request: NextRequest,
-  context: { params: Promise<Record<string, string>> },
-) => Promise<Response> = receive
 export const firstFormat: APIGatewayProxyHandler = receive
 export const secondFormat: APIGatewayProxyHandlerV2 = receive
 export const loadBalancer: ALBHandler = receive

@@ -1,0 +1,4 @@
+import { defineConfig } from 'vite'
+import { eventDelivery } from '@event-delivery/mock/vite'
+
+export default defineConfig({ plugins: [eventDelivery()] })
