@@ -180,12 +180,12 @@ class ReferenceBackend {
 
   answer(request: Request, read = bodyReader(request), peer?: Peer): Promise<Answer> {
     const arrival = arrivalOf(request, read, peer)
-    const { path } = arrival
+    const { method, path } = arrival
     const { settings, service, control } = this.parts
-    if (this.#role === 'worker' && !probeOf(request.method, path)) {
-      return Promise.resolve(completeFor(request, errorAnswer(onlyDelivers(settings))))
+    if (this.#role === 'worker' && !probeOf(method, path)) {
+      return Promise.resolve(completeFor(arrival, errorAnswer(onlyDelivers(settings))))
     }
-    if (path === iconPath && isRead(request.method)) return Promise.resolve(noIcon())
+    if (path === iconPath && isRead(method)) return Promise.resolve(noIcon())
     return path === controlRoot || path.startsWith(`${controlRoot}/`)
       ? control(arrival)
       : service.answer(arrival)

@@ -1,3 +1,4 @@
+import type { SentHeaders } from '../http/arrival'
 import type { Scope } from '../../generated/operations'
 import { expiredKey, invalidKey, missingKey, missingScope } from '../http/refusal'
 import type { StoredKey } from '../store/records'
@@ -5,7 +6,7 @@ import type { Store } from '../store/store'
 
 /** Finds the API key of a request, at once where its store has it at hand. Throws a refusal when it is missing, unknown or expired. */
 export function authenticate(
-  headers: Headers,
+  headers: SentHeaders,
   store: Pick<Store, 'findKey'>,
   now: number,
 ): StoredKey | Promise<StoredKey> {

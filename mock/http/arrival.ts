@@ -2,6 +2,9 @@ import type { Answer } from './answer'
 import { permitCrossOrigin } from './cors'
 import type { BodyReader } from './request-body'
 
+/** The headers of a request, by their names in any letters. */
+export type SentHeaders = Pick<Headers, 'get' | 'has'>
+
 /** The details of a request that only the face knows, because a `Request` does not hold them. */
 export interface Peer {
   /** The address of the client's socket. */
@@ -14,11 +17,17 @@ export interface Peer {
   origin?: string
   /** Whether the client has ended the connection. Cheaper than the request's signal, which listens. */
   gone?: () => boolean
+  /** The headers and the URL of the `Request`, where the face has them without making the parts of a `Request` that hold them. */
+  headers?: SentHeaders
+  url?: string
 }
 
 /** A request as it arrives, with the parts of its URL that decide where it goes. */
 export interface Arrival {
   request: Request
+  method: string
+  url: string
+  headers: SentHeaders
   path: string
   /** The query without its `?`. */
   search: string
@@ -33,18 +42,23 @@ export type RequestHandler = (arrival: Arrival) => Promise<Answer>
 
 /** The arrival of a request. Its URL is cut by hand, because parsing all of it would cost more than the routing does. */
 export function arrivalOf(request: Request, read: BodyReader, peer?: Peer): Arrival {
-  const { url } = request
+  const { method } = request
+  const url = peer?.url ?? request.url
+  const headers = peer?.headers ?? request.headers
   const start = url.indexOf('/', url.indexOf('://') + 3)
   const fragment = url.indexOf('#')
   const target = start < 0 ? '/' : url.slice(start, fragment < 0 ? undefined : fragment)
   const query = target.indexOf('?')
-  return query < 0
-    ? { request, path: target, search: '', read, peer }
-    : { request, path: target.slice(0, query), search: target.slice(query + 1), read, peer }
+  const path = query < 0 ? target : target.slice(0, query)
+  const search = query < 0 ? '' : target.slice(query + 1)
+  return { request, method, url, headers, path, search, read, peer }
 }
 
 /** Completes an answer for its request: a page of another origin may read it, and HEAD gets no body. */
-export function completeFor({ method, headers }: Request, answer: Answer): Answer {
+export function completeFor(
+  { method, headers }: Pick<Arrival, 'method' | 'headers'>,
+  answer: Answer,
+): Answer {
   if (headers.get('origin') !== null && !('access-control-allow-origin' in answer.headers)) {
     permitCrossOrigin(answer)
   }

@@ -1,4 +1,5 @@
 import type { Answer } from './answer'
+import type { SentHeaders } from './arrival'
 
 const exposed = [
   'Retry-After',
@@ -22,14 +23,14 @@ export function permitCrossOrigin(answer: Answer): Answer {
 }
 
 /** The answer to OPTIONS, whether a browser's preflight or a question for the methods of a path. */
-export function optionsAnswer(request: Request, allowed: readonly string[], status = 204): Answer {
+export function optionsAnswer(sent: SentHeaders, allowed: readonly string[], status = 204): Answer {
   const allow = allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed
   const headers: Record<string, string> = { allow: [...allow, 'OPTIONS'].join(', ') }
-  if (request.headers.get('access-control-request-method') !== null) {
+  if (sent.get('access-control-request-method') !== null) {
     headers['access-control-allow-methods'] = headers.allow ?? ''
     // `*` would not include Authorization (Fetch standard, CORS-preflight fetch).
     headers['access-control-allow-headers'] =
-      request.headers.get('access-control-request-headers') ?? 'Authorization, Content-Type'
+      sent.get('access-control-request-headers') ?? 'Authorization, Content-Type'
     headers['access-control-max-age'] = '600'
     headers['vary'] = 'Access-Control-Request-Headers'
   }

@@ -175,7 +175,10 @@ function storeUnavailable(
 }
 
 /** What is known of a request that the store did not answer, and what its sender does next. */
-function outcomeOf({ method, url }: Request, { sent }: StoreUnavailableError): string {
+function outcomeOf(
+  { method, url }: Pick<Request, 'method' | 'url'>,
+  { sent }: StoreUnavailableError,
+): string {
   // A control route may have changed one thing before the store was away for the next one.
   const isControl = new URL(url).pathname.startsWith(controlRoot)
   if (isRead(method) || (!sent && !isControl)) return 'Nothing was changed: send the request again.'
@@ -191,7 +194,7 @@ function outcomeOf({ method, url }: Request, { sent }: StoreUnavailableError): s
 /** The refusal that an error stands for. Anything but a refusal, a full store or one that is away is a failure of the backend, and logged. */
 export function refusalOf(
   error: unknown,
-  request: Request,
+  request: Pick<Request, 'method' | 'url'>,
   { dialect, logger, clock }: Pick<Settings, 'dialect' | 'logger' | 'clock'>,
 ): Refusal {
   if (error instanceof Refusal) return error

@@ -1,3 +1,4 @@
+import type { SentHeaders } from './arrival'
 import type { Settings } from '../settings/settings'
 import { scanJson } from './json-text'
 import { invalidRequest, payloadTooLarge, refuse } from './refusal'
@@ -34,24 +35,26 @@ export function bodyLimits({ dialect, limits }: Settings): BodyLimits {
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * The JSON body of a request. `rawMember` names the top-level member whose text is wanted as well. Rejects with a refusal when the body is too large, not declared as JSON (OQ-34) or not JSON.
+ * The JSON body of a request. `rawMember` names the top-level member whose text is wanted as well. Throws, or rejects with, a refusal
+ * when the body is too large, not declared as JSON (OQ-34) or not JSON.
  */
-export async function readJson(
-  headers: Headers,
+export function readJson(
+  headers: SentHeaders,
   read: BodyReader,
   limits: BodyLimits,
   rawMember = '',
 ): Promise<JsonBody> {
   checkDeclaration(headers, limits)
-  let bytes: Uint8Array | null
-  try {
-    bytes = await read(limits.bytes)
-  } catch {
-    throw invalidRequest('The request body could not be read to its end.')
-  }
+  return read(limits.bytes).then((bytes) => parsed(bytes, limits, rawMember), unreadable)
+}
+
+function unreadable(): never {
+  throw invalidRequest('The request body could not be read to its end.')
+}
+
+function parsed(bytes: Uint8Array | null, limits: BodyLimits, rawMember: string): JsonBody {
   if (bytes === null) throw payloadTooLarge(limits.bytes)
   if (bytes.length === 0) throw refuse('missingBody', 'The request has no body.')
-
   let text: string
   let value: unknown
   try {
@@ -68,7 +71,7 @@ export async function readJson(
 }
 
 /** Refuses a body whose headers declare it too large, in another type than JSON (OQ-34), or encoded. */
-export function checkDeclaration(headers: Headers, limits: BodyLimits): void {
+export function checkDeclaration(headers: SentHeaders, limits: BodyLimits): void {
   const declared = headers.get('content-length')
   if (declared !== null && Number(declared) > limits.bytes) throw payloadTooLarge(limits.bytes)
   const type = headers.get('content-type') ?? ''

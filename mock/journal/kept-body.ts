@@ -79,17 +79,20 @@ export class KeptBody {
     }
   }
 
-  async #readOnce(limit: number): Promise<Uint8Array | null> {
-    try {
-      const bytes = await this.#arrival.read(limit, this.#see)
-      // A face may be unable to show the chunks as they arrive.
-      if (this.#size === 0 && bytes !== null && bytes.length > 0) this.#see(bytes)
-      this.#isRead = true
-      return bytes
-    } catch (error) {
-      this.isBrokenOff = true
-      throw error
-    }
+  #readOnce(limit: number): Promise<Uint8Array | null> {
+    return this.#arrival.read(limit, this.#see).then(this.#whole, this.#broken)
+  }
+
+  readonly #whole = (bytes: Uint8Array | null): Uint8Array | null => {
+    // A face may be unable to show the chunks as they arrive.
+    if (this.#size === 0 && bytes !== null && bytes.length > 0) this.#see(bytes)
+    this.#isRead = true
+    return bytes
+  }
+
+  readonly #broken = (error: unknown): never => {
+    this.isBrokenOff = true
+    throw error
   }
 
   readonly #see = (chunk: Uint8Array) => {
@@ -126,8 +129,7 @@ function ownBytes(bytes: Uint8Array, slab?: Slab): Uint8Array {
 const ignore = () => {}
 
 /** Whether a request may have a body. Over HTTP its headers say so (RFC 9112 section 6.3). */
-function mayHaveBody({ request, peer }: Arrival): boolean {
-  const { headers, method } = request
+function mayHaveBody({ request, method, headers, peer }: Arrival): boolean {
   const length = headers.get('content-length')
   if (length !== null) return length !== '0'
   if (headers.get('transfer-encoding') !== null) return true

@@ -39,7 +39,7 @@ export interface RecordedRequest {
   subject?: RecordedSubject
   refusal?: RecordedRefusal
   fault?: string
-  /** Whether the client ended the connection before it was answered. */
+  /** Whether the client was seen to leave before it was answered. */
   aborted?: boolean
   /** The name of the session that the request asked for, where none was made for it. */
   session?: string
@@ -51,33 +51,14 @@ export type RecordedRefusal = Pick<Refusal, 'status' | 'code' | 'message' | 'par
 /** The resource that a request was about, by which its entry joins those of the deliveries. */
 export type RecordedSubject = { event: string; replayed?: true } | { webhook: string; deleted?: true }
 
-/** The outcome of a request, as far as it got. */
-export interface Outcome {
-  /** When it arrived, and how long its answer took, in milliseconds. */
-  at: number
-  duration: number
-  answer: Answer
-  refusal?: Refusal
-  operation?: OperationDescription
-  /** The API key that the request bore. */
-  key?: StoredKey
-  /** The subject of the answer. */
-  about?: Answer['about']
-  fault?: string
-  /** Whether the client was seen to leave. */
-  aborted?: boolean
-  session?: string
-}
-
-/** The record of a request that was answered, without its body. */
-export function recordOf({ request, path, search, peer }: Arrival, outcome: Outcome): RecordedRequest {
-  const { at, duration, answer, refusal, operation, key, about, fault, aborted, session } = outcome
+/** The record of a request that has just arrived, without its body. Whoever answers the request writes the rest into it. */
+export function recordOf({ request, method, url, path, search, peer }: Arrival, at: number): RecordedRequest {
   return {
     number: 0,
     at,
-    duration,
-    method: request.method,
-    url: request.url,
+    duration: 0,
+    method,
+    url,
     path: search === '' ? path : `${path}?${search}`,
     headers: peer?.rawHeaders ?? flatHeaders(request.headers),
     isRaw: peer?.rawHeaders !== undefined,
@@ -85,16 +66,16 @@ export function recordOf({ request, path, search, peer }: Arrival, outcome: Outc
     target: peer?.target,
     origin: peer?.origin,
     body: undefined,
-    status: answer.status,
-    answer: typeof answer.body === 'string' ? answer.body : undefined,
-    operation,
-    mode: key?.mode,
-    key,
-    subject: about && recordedSubject(about),
-    refusal: refusal && recordedRefusal(refusal),
-    fault,
-    aborted,
-    session,
+    status: 0,
+    answer: undefined,
+    operation: undefined,
+    mode: undefined,
+    key: undefined,
+    subject: undefined,
+    refusal: undefined,
+    fault: undefined,
+    aborted: undefined,
+    session: undefined,
   }
 }
 
@@ -117,13 +98,12 @@ export function recordedRefusal({
   return { status, code, message, param, pointer, situation }
 }
 
-/** The resource of an answer; `undefined` where it is about a list. */
-function recordedSubject({
-  kind,
-  fields: { id },
-  replayed,
-}: NonNullable<Answer['about']>): RecordedSubject | undefined {
-  if (kind === 'event') return replayed ? { event: String(id), replayed } : { event: String(id) }
-  if (kind === 'deletion') return { webhook: String(id), deleted: true }
-  return kind === 'webhook' ? { webhook: String(id) } : undefined
+/** The resource that an answer is about; `undefined` where it is about none or a list. */
+export function subjectOf({ about }: Answer): RecordedSubject | undefined {
+  if (about === undefined) return undefined
+  const { kind, fields, replayed } = about
+  const id = String(fields.id)
+  if (kind === 'event') return replayed ? { event: id, replayed } : { event: id }
+  if (kind === 'deletion') return { webhook: id, deleted: true }
+  return kind === 'webhook' ? { webhook: id } : undefined
 }

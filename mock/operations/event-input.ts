@@ -1,3 +1,4 @@
+import type { SentHeaders } from '../http/arrival'
 import { defaultDialect, type CompleteDialect } from '../../generated/dialect'
 import { operations } from '../../generated/operations'
 import { invalidRequest, refuse, type Refusal } from '../http/refusal'
@@ -18,7 +19,7 @@ export interface RequestedEvent {
 /** Judges the body of a request that creates an event, and changes nothing. Throws a `Refusal`. */
 export function requestedEvent(
   { value, raw = 'null' }: JsonBody,
-  headers: Headers,
+  headers: SentHeaders,
   { dialect }: Settings,
 ): RequestedEvent {
   const body = validBody(value, rules, dialect, bodyExceptions(dialect))
@@ -79,7 +80,11 @@ export function idempotencyField({ idempotency }: CompleteDialect): string | nul
  * Reads the idempotency key of a request from the places that the dialect names. The header's value is opaque: `"k"` and
  * `k` are different keys. Throws a refusal when a key is empty or too long, or when body and header differ.
  */
-export function idempotencyKey(body: object, headers: Headers, dialect: CompleteDialect): string | undefined {
+export function idempotencyKey(
+  body: object,
+  headers: SentHeaders,
+  dialect: CompleteDialect,
+): string | undefined {
   const field = idempotencyField(dialect)
   const header = idempotencyHeader(dialect)
   const ignored = dialect.emptyIdempotencyKey === 'ignore' ? '' : undefined

@@ -9,22 +9,8 @@ import { Refusal } from '../http/refusal'
 import { bodyLimits, type BodyReader } from '../http/request-body'
 import { isControllable, type Clock } from '../settings/clock'
 import type { Settings } from '../settings/settings'
+import { subjectOf, type RecordedRequest } from '../journal/record'
 import type { State } from '../state/state'
-import type { StoredKey } from '../store/records'
-
-/** The findings about a request on its way, for the journal. A refusal leaves the later ones out. */
-export interface Trace {
-  operation?: OperationDescription
-  key?: StoredKey
-  /** The fault that the request met, with its seed and draw, and what the `Prefer` header asked for. */
-  fault?: string
-  /** The subject of the answer that the operation made, also where a fault put another answer in its place. */
-  about?: Answer['about']
-  /** True where `Prefer` or a fault made the request take another course than usual. */
-  isOtherwise?: true
-  /** Aborted when the client leaves. Only requests that wait are watched, because watching costs time. */
-  signal?: AbortSignal
-}
 
 /** A request that takes another course than usual, and the operation that it asks for. */
 export interface OtherCourse {
@@ -39,30 +25,28 @@ export interface OtherCourse {
 /** Performs an operation in the way that the `Prefer` header or a fault wants. */
 export async function performOtherwise(
   { request, operation, read, perform, preferred, fault }: OtherCourse,
-  settings: Settings,
   state: State,
-  trace: Trace,
+  record: RecordedRequest,
 ): Promise<Answer> {
-  trace.isOtherwise = true
-  trace.fault = causes(fault?.report, { ...preferred, example: undefined })
+  const { settings } = state
+  record.fault = causes(fault?.report, { ...preferred, example: undefined })
   const interference = fault ? interferenceOf(fault, preferred) : ofPreferences(preferred)
   const { delay, delayAfter } = interference
-  if (delay || delayAfter) trace.signal = request.signal
   if (delay) {
     // A client that leaves takes its body with it, so the body is read before the wait and not after it.
     read(bodyLimits(settings).bytes).catch(() => {})
     const changes = operation.method !== 'GET' && isPerformed(interference)
-    await pass({ milliseconds: delay, request, changes }, settings, state)
+    await pass({ milliseconds: delay, request, changes, record }, state)
   }
   const performed = async () => {
     const answer = await perform()
-    trace.about = answer.about
+    record.subject = subjectOf(answer)
     return answer
   }
   const answer = await interfere(interference, operation, settings, performed)
   // A name that is no example of the document was refused just now, and it may be a secret that slipped into the header.
-  if (preferred.example !== undefined) trace.fault = causes(fault?.report, preferred)
-  if (delayAfter) await pass({ milliseconds: delayAfter, request, changes: false }, settings, state)
+  if (preferred.example !== undefined) record.fault = causes(fault?.report, preferred)
+  if (delayAfter) await pass({ milliseconds: delayAfter, request, changes: false, record }, state)
 
   const applied = appliedPreferences(preferred)
   if (applied) answer.headers['preference-applied'] = applied
@@ -126,6 +110,7 @@ interface Wait {
   request: Request
   /** Whether the request changes something after the wait, which then has to happen at its time. */
   changes: boolean
+  record: RecordedRequest
 }
 
 /**
@@ -133,9 +118,8 @@ interface Wait {
  * client leaves, the journal shows it at once: the wait ends, or a notice says why it goes on.
  */
 function pass(
-  { milliseconds, request, changes }: Wait,
-  { clock, dialect, limits }: Settings,
-  { journal }: State,
+  { milliseconds, request, changes, record }: Wait,
+  { journal, settings: { clock, dialect, limits } }: State,
 ): Promise<void> {
   const { method, url, signal } = request
   const [path] = url.replace(/^[^/]*\/\/[^/]*/, '').split('?')
@@ -156,6 +140,7 @@ function pass(
       signal.removeEventListener('abort', onLeave)
     }
     const onLeave = () => {
+      record.aborted = true
       if (changes) {
         const left = `The client of ${method} ${path} has left. Its request is carried out when its wait of ${milliseconds} ms is over.`
         journal.addNotice('client-left', left)

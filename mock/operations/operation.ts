@@ -1,3 +1,4 @@
+import type { SentHeaders } from '../http/arrival'
 import type { Answer } from '../http/answer'
 import type { BodyReader } from '../http/request-body'
 import type { Settings } from '../settings/settings'
@@ -6,7 +7,7 @@ import type { StoredKey } from '../store/records'
 
 /** A request that was routed, authenticated and authorized. */
 export interface OperationRequest {
-  headers: Headers
+  headers: SentHeaders
   params: Record<string, string>
   /** The query without its `?`. */
   search: string

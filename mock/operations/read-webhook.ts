@@ -1,3 +1,4 @@
+import type { SentHeaders } from '../http/arrival'
 import { isPublicHost } from '../http/public-host'
 import { parseUrl } from '../../src/core/url'
 import { refuse } from '../http/refusal'
@@ -27,7 +28,7 @@ export interface RequestedWebhook {
 
 /** Reads and judges the body of a request that registers a webhook, and changes nothing. Throws a `Refusal`. */
 export async function readWebhook(
-  { headers, read, mode }: { headers: Headers; read: BodyReader; mode: Mode },
+  { headers, read, mode }: { headers: SentHeaders; read: BodyReader; mode: Mode },
   settings: Settings,
   state: { store: Pick<Store, 'webhooks'> },
 ): Promise<RequestedWebhook> {

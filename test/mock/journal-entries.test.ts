@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EntryOutline, JournalEntry } from '@event-delivery/mock'
+import { arrivalOf } from '../../mock/http/arrival'
 import { KeptBody, longestBody } from '../../mock/journal/kept-body'
 import { createHarness, start } from '../support/backend'
 
@@ -104,7 +105,7 @@ test('no part of a request stays in memory by an accessor of its own', async () 
   const { call } = createHarness({ onEntry: (entry) => seen.push(entry) })
   await call('GET', '/v1/events')
   const request = seen.find(({ kind }) => kind === 'request')!
-  const arrival = { request: new Request('http://localhost'), path: '/', search: '', read: async () => null }
+  const arrival = arrivalOf(new Request('http://localhost'), async () => null)
   for (const made of [request, new KeptBody(arrival)]) {
     const accessors = Object.values(Object.getOwnPropertyDescriptors(made)).filter(({ get }) => get)
     expect(accessors).toEqual([])
@@ -115,7 +116,7 @@ test('no part of a request stays in memory by an accessor of its own', async () 
 /** The beginning that the journal keeps of a body which arrives as one chunk. */
 async function keptOf(chunk: Uint8Array): Promise<Uint8Array | undefined> {
   const request = new Request('http://localhost', { method: 'POST' })
-  const body = new KeptBody({ request, path: '/', search: '', read: async () => chunk })
+  const body = new KeptBody(arrivalOf(request, async () => chunk))
   await body.read(longestBody)
   return body.takeBeginning()?.bytes
 }

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { toNodeHandler } from '@event-delivery/mock/node'
 import { serveListener } from '../support/node-server'
+import { askBytes, readAnswer } from '../support/raw-http'
 import { createTestBackend } from '../support/test-backend'
 
 const authorization = 'Bearer sk_live_mock'
@@ -91,6 +92,17 @@ test('a body that something else has read is an error that says where to mount t
   const { status, json } = await createEvent(afterParser, '/v1/events')
   expect(status).toBe(500)
   expect(json.error.message).toMatch(/before all parsers of bodies/)
+})
+
+test('two keys in one request are no key, although Node keeps the first of the two headers', async () => {
+  const { port } = await serveListener(handlerOfTest(), { until: onTestFinished })
+  const ask = (...keys: string[]) => {
+    const lines = ['GET /v1/events HTTP/1.1', 'Host: localhost', ...keys, 'Connection: close', '', '']
+    return askBytes(lines.join('\r\n'), port)
+  }
+  const key = `Authorization: ${authorization}`
+  expect(readAnswer(await ask(key))).toMatchObject({ status: 200 })
+  expect(readAnswer(await ask(key, key))).toMatchObject({ status: 401 })
 })
 
 test('a parser that left a request without a body alone does no harm', async () => {

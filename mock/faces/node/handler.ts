@@ -1,17 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
-import type { TLSSocket } from 'node:tls'
 import { NodeRequest } from 'srvx/node'
 import type { Backend } from '../../backend'
-import type { Peer } from '../../http/arrival'
 import { isLoopback } from '../../../src/core/url'
+import type { Answer } from '../../http/answer'
 import { errorAnswer, Refusal } from '../../http/refusal'
 import { strayField } from '../../settings/stray-field'
 import { createArrivingBodies, firstBytes, isBodyGone, nodeBodyReader } from './body'
 import { createGate, type GateOptions } from './gate'
-import { nameOfAddress } from './hosts'
 import { defaultLimits, type HandlerLimits, limitsWithin } from './limits'
 import { nameOrigin } from './origins'
+import { NodePeer } from './peer'
 import { createReference, isReferenceRequest } from './reference'
 import { createSender } from './send'
 
@@ -70,29 +68,39 @@ export function createHandler(
       refuse(incoming, outgoing, refusal, sent)
       return
     }
+    const isControl = isOfControl(incoming.url)
     // A snapshot may be longer than all other bodies together. Its route has a bound of its own, and a guard before it.
-    const read = nodeBodyReader(incoming, isOfControl(incoming.url) ? undefined : arriving)
+    const read = nodeBodyReader(incoming, isControl ? undefined : arriving)
     const answer = () =>
       backend.answer(
         new NodeRequest({ req: incoming, res: outgoing }),
         read,
-        peerOf(incoming, sent, () => outgoing.destroyed),
+        new NodePeer(incoming, sent, outgoing),
       )
     // The backend says how the reference is built where nobody has built it.
-    const answering = isReferenceRequest(incoming) ? reference().then((built) => built ?? answer()) : answer()
-    answering
-      .then((answered) => {
-        const named = nameOrigin(answered, incoming)
-        if (named.cut) sender.cutOff(outgoing, named)
-        else sender.send(outgoing, named)
-      })
-      // When the face fails, or a header cannot be written, only this connection is lost.
-      .catch(() => outgoing.destroy())
+    const answering =
+      isControl && isReferenceRequest(incoming) ? reference().then((built) => built ?? answer()) : answer()
+    answering.then(
+      (answered) => send(incoming, outgoing, answered),
+      () => outgoing.destroy(),
+    )
+  }
+
+  /** When a header cannot be written, only this connection is lost. */
+  function send(incoming: IncomingMessage, outgoing: ServerResponse, answered: Answer) {
+    try {
+      const named = nameOrigin(answered, incoming)
+      if (named.cut) sender.cutOff(outgoing, named)
+      else sender.send(outgoing, named)
+    } catch {
+      outgoing.destroy()
+    }
   }
 
   function refuse(incoming: IncomingMessage, outgoing: ServerResponse, refusal: Refusal, target: string) {
     const { status, code, message } = refusal
-    const request = { method: incoming.method, ...peerOf(incoming, target), status, code, message }
+    const { address, rawHeaders, origin } = new NodePeer(incoming, target)
+    const request = { method: incoming.method, target, rawHeaders, address, origin, status, code, message }
     void firstBytes(incoming, longestRefusedBody).then((body) => backend.record?.({ ...request, body }))
     sender.send(outgoing, errorAnswer(refusal))
   }
@@ -121,7 +129,7 @@ type MountedRequest = IncomingMessage & { originalUrl?: string }
  */
 function targetOf(incoming: MountedRequest): string {
   const { url = '/', originalUrl = url } = incoming
-  if (!isOfMock(url) && isOfMock(originalUrl)) incoming.url = originalUrl
+  if (originalUrl !== url && !isOfMock(url) && isOfMock(originalUrl)) incoming.url = originalUrl
   return originalUrl
 }
 
@@ -133,24 +141,6 @@ function isOfMock(target = '/'): boolean {
 /** Whether a target is a path of the control routes. */
 function isOfControl(target = '/'): boolean {
   return /^(https?:\/\/[^/]*)?\/__mock(?![^/?])/.test(target)
-}
-
-// A connection carries many requests, and the origin at which it arrived stays the same.
-const origins = new WeakMap<Socket, string>()
-
-/** The details of a request that its `Request` does not hold. `gone` says whether its client has left. */
-function peerOf({ socket, rawHeaders }: IncomingMessage, target: string, gone?: () => boolean): Peer {
-  return { address: socket.remoteAddress, rawHeaders, target, origin: originOf(socket), gone }
-}
-
-/** Scheme, address and port at which a connection arrived, `undefined` where its client left before anybody asked. */
-function originOf(socket: Socket): string | undefined {
-  const known = origins.get(socket)
-  if (known !== undefined || socket.localAddress === undefined) return known
-  const scheme = (socket as TLSSocket).encrypted ? 'https' : 'http'
-  const origin = `${scheme}://${nameOfAddress(socket.localAddress)}:${socket.localPort}`
-  origins.set(socket, origin)
-  return origin
 }
 
 /** Refuses clients of other machines until the backend is prepared for them. */

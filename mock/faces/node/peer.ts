@@ -1,0 +1,78 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import type { Peer, SentHeaders } from '../../http/arrival'
+import { nameOfAddress } from './hosts'
+
+/** The details of a request that its `Request` does not hold, or that `Request` would have to work out from those of Node. */
+export class NodePeer implements Peer {
+  readonly address: string | undefined
+  readonly rawHeaders: readonly string[]
+  readonly target: string
+  readonly origin: string | undefined
+  readonly headers: SentHeaders | undefined
+  readonly url: string | undefined
+  readonly gone: (() => boolean) | undefined
+
+  constructor(incoming: IncomingMessage, target: string, outgoing?: ServerResponse) {
+    const { socket, rawHeaders } = incoming
+    this.address = socket.remoteAddress
+    this.rawHeaders = rawHeaders
+    this.target = target
+    this.origin = originOf(socket)
+    this.headers = headersOf(incoming)
+    this.url = urlOf(incoming)
+    this.gone = outgoing && (() => outgoing.destroyed)
+  }
+}
+
+/**
+ * The headers of a request without a `Headers` in between, which would cost more than all that is read from it. `undefined` where a
+ * header came twice: the platform joins what Node keeps one of.
+ */
+function headersOf({ headers, rawHeaders }: IncomingMessage): SentHeaders | undefined {
+  let names = 0
+  for (const _name in headers) names++
+  return names * 2 === rawHeaders.length ? new NodeHeaders(headers) : undefined
+}
+
+class NodeHeaders implements SentHeaders {
+  readonly #headers: IncomingHttpHeaders
+
+  constructor(headers: IncomingHttpHeaders) {
+    this.#headers = headers
+  }
+
+  get(name: string): string | null {
+    const value = this.#headers[name.toLowerCase()]
+    if (typeof value === 'string') return value
+    return Array.isArray(value) ? value.join(', ') : null
+  }
+
+  has(name: string): boolean {
+    return this.get(name) !== null
+  }
+}
+
+// Most hosts and targets are written in the one form that the URL parser would give them.
+const plain = /^[\w-]+(\.[\w-]+)*(:\d+)?\/[\w/?=&:,-]*$/
+
+/** The URL of a request where nothing in it wants a parser, `undefined` elsewhere. */
+function urlOf({ headers: { host }, url, socket }: IncomingMessage): string | undefined {
+  const written = `${host}${url}`
+  if (!plain.test(written)) return undefined
+  return `${(socket as TLSSocket).encrypted ? 'https' : 'http'}://${written}`
+}
+
+// A connection carries many requests, and the origin at which it arrived stays the same.
+const origins = new WeakMap<Socket, string>()
+
+/** Scheme, address and port at which a connection arrived, `undefined` where its client left before anybody asked. */
+function originOf(socket: Socket): string | undefined {
+  const known = origins.get(socket)
+  if (known !== undefined || socket.localAddress === undefined) return known
+  const scheme = (socket as TLSSocket).encrypted ? 'https' : 'http'
+  const origin = `${scheme}://${nameOfAddress(socket.localAddress)}:${socket.localPort}`
+  origins.set(socket, origin)
+  return origin
+}
