@@ -2,7 +2,7 @@ import type { Client } from 'openapi-fetch'
 import type { paths } from '../generated/types'
 import type { AnyCatalog } from './catalog/event'
 import type { ClientOptions } from './options'
-import { refuse } from './errors/refuse'
+import { refuse, refuseValue } from './errors/refuse'
 import { createApi } from './resources/api'
 import { Events } from './resources/events'
 import { Keys } from './resources/keys'
@@ -159,6 +159,8 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
    * const slow = client.withOptions({ timeout: 120_000, headers: { 'x-tenant': 'shop-7' } })
    */
   withOptions<Other extends object = Catalog>(options: ClientOptions<Other>): EventDelivery<Other> {
+    if (typeof options !== 'object' || options === null)
+      refuseValue('options', options, 'give the options that differ, such as { timeout: 120_000 }.')
     const { options: mine } = this.#origin
     const { headers } = options
     const made: MadeOptions<Other> = { ...mine, ...present(options), headers, [origin]: this.#origin }

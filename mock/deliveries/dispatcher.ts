@@ -8,15 +8,13 @@ import { AttemptsUnderWay, type AttemptUnderWay } from './attempts'
 import { ClaimLoop } from './claim-loop'
 import { DelayedDeliveries } from './delayed'
 import type { EndpointState } from './endpoints'
-import { createEnvelope } from './envelope'
 import type { Forwards } from './forwards'
 import { type UnansweredAttempt, unansweredAttempt } from './idle'
 import { Leases } from './leases'
 import { Resends, type Resend } from './resends'
 import { retryDelay } from './schedule'
-import { editedParts, sendDelivery, type SendOptions } from './send'
-import { createSigner } from './signer'
-import { createSigningTime, type SignWith } from './signing-time'
+import { createSendOptions, editedParts, sendDelivery, type SendOptions } from './send'
+import type { SignWith } from './signing-time'
 
 /** The parts that a dispatcher works with. */
 export interface DispatcherOptions {
@@ -54,16 +52,9 @@ export class Dispatcher {
 
   constructor(options: DispatcherOptions) {
     const { settings, store, fetch, signWith } = options
-    const { clock, limits, logger, dialect } = settings
+    const { clock, limits, logger } = settings
     this.#options = options
-    this.#sendOptions = {
-      clock,
-      signingTime: createSigningTime(clock, fetch, signWith),
-      fetch,
-      envelope: createEnvelope(settings),
-      signer: createSigner(dialect),
-      timeout: limits.deliveryTimeout,
-    }
+    this.#sendOptions = createSendOptions(settings, fetch, signWith)
     // Nobody waits for the end of a lease where no other process can take up a delivery.
     const lease = store.sharing ? limits.deliveryLease : Infinity
     this.#leases = new Leases({ store, lease, logger, onLost: (ids) => this.#giveUpLost(ids) })

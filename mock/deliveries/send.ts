@@ -1,11 +1,13 @@
 import type { DeliveryFaultKind } from '../faults/fault'
 import type { DrawnFault } from '../faults/registry'
 import type { Clock } from '../settings/clock'
+import type { Settings } from '../settings/settings'
 import type { ClaimedDelivery } from '../store/claims'
 import { isSuccess, type ReceiverAnswer, type Reply } from './attempt'
-import type { Envelope } from './envelope'
+import { createEnvelope, type Envelope } from './envelope'
 import { retryAfterOf } from './schedule'
-import { signTwice, type Signer } from './signer'
+import { createSigner, signTwice, type Signer } from './signer'
+import { createSigningTime, type SignWith } from './signing-time'
 
 // An hour is far beyond the five minutes that receivers tolerate.
 const staleBy = 60 * 60
@@ -40,6 +42,23 @@ export interface SendOptions {
   timeout: number
   /** The parts that somebody changed by hand. Nothing unless given. */
   edit?: DeliveryEdit
+}
+
+/** The means of a backend. Its signatures bear the time that `signWith` names. */
+export function createSendOptions(
+  settings: Settings,
+  fetch: typeof globalThis.fetch,
+  signWith: SignWith | undefined,
+): SendOptions {
+  const { clock, dialect, limits } = settings
+  return {
+    clock,
+    signingTime: createSigningTime(clock, fetch, signWith),
+    fetch,
+    envelope: createEnvelope(settings),
+    signer: createSigner(dialect),
+    timeout: limits.deliveryTimeout,
+  }
 }
 
 /**
@@ -105,8 +124,8 @@ export async function sendDelivery(
       redirect: 'manual',
       signal: stop.signal,
     })
-    const response = (await untilAborted(sent, stop.signal)) as Response | null | undefined
-    // The `fetch` of the options may be anybody's.
+    // The `fetch` of the options may be anybody's, and return no promise.
+    const response = (await untilAborted(Promise.resolve(sent), stop.signal)) as Response | null | undefined
     if (typeof response?.status !== 'number')
       return noReply(
         `the fetch of the backend returned ${response === null ? 'null' : typeof response}, and no Response`,

@@ -36,12 +36,15 @@ export function createRandom(): Random {
 }
 
 /**
- * Chance that repeats itself: the same seed gives the same ids, secrets and jitter. For tests alone.
+ * Chance that repeats itself: the same seed gives the same ids, secrets and jitter. For tests alone. Throws a `TypeError` for a seed
+ * that is no number.
  *
  * @example
  * const backend = createBackend({ random: createSeededRandom(42) })
  */
 export function createSeededRandom(seed: number): Random {
+  if (!Number.isFinite(seed))
+    throw new TypeError(`The seed of createSeededRandom is ${String(seed)}, and must be a finite number.`)
   let state = seed >>> 0
   // The generator Mulberry32: small, and uniform enough for a test.
   const next = () => {

@@ -57,22 +57,28 @@ export interface Surroundings {
   clock: Clock
   /** Aborted by Ctrl-C. */
   signal: AbortSignal
+  /** Hears which command begins. */
+  onBegin?: (command: Command) => void
 }
 
 /** Runs the command `event-delivery` in this process: sets its exit status, and ends cleanly on Ctrl-C. */
 export async function runCommand(args: readonly string[]): Promise<void> {
   const { env: environment, stdin: input, stdout: out, stderr: err } = process
   const interruption: Interruption = watchProcess({ name: program.name, failed: exits.refused })
+  let running: Command | undefined
   out.on('error', (error: NodeJS.ErrnoException) => {
+    const isUnread = error.code === 'EPIPE'
     // A reader such as `head` has seen enough.
-    if (error.code === 'EPIPE') process.exit(exits.done)
-    err.write(`${failureLine(program.name, error)}\n`)
+    if (isUnread && !running?.isService) process.exit(exits.done)
+    const cause = isUnread ? new Error(`Nobody reads the output of ${running?.name} any more.`) : error
+    err.write(`${failureLine(program.name, cause)}\n`)
     process.exit(exits.refused)
   })
   // Notes that nobody reads any more end no work, and change no exit status.
   err.on('error', () => {})
   const { signal } = interruption
-  process.exitCode = await main(args, { environment, input, out, err, clock: systemClock, signal })
+  const onBegin = (command: Command) => void (running = command)
+  process.exitCode = await main(args, { environment, input, out, err, clock: systemClock, signal, onBegin })
 }
 
 /** Obeys a command line. Resolves with the exit status, and never rejects. */
@@ -86,8 +92,10 @@ export async function main(args: readonly string[], surroundings: Surroundings):
   })
   try {
     const line = readCommandLine(program, args, environment)
-    if (line.text === undefined)
+    if (line.text === undefined) {
+      surroundings.onBegin?.(line.command)
       return (await line.command.run({ ...surroundings, ...line, output })) ?? exits.done
+    }
     out.write(`${line.text}\n`)
     return exits.done
   } catch (error) {

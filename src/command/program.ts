@@ -124,6 +124,8 @@ export interface Invocation {
 
 /** A command as data, with what it does. */
 export interface Command extends CommandShape<FlagName> {
+  /** Whether its work matters more than its output: then a reader that is gone is a failure, and has not seen enough. */
+  isService?: true
   /** Resolves with the exit status, unless that is 0. */
   run(invocation: Invocation): Promise<number | void>
 }

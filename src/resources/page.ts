@@ -106,6 +106,9 @@ export function listCall<T>(
   const numbers = new Map([[query?.cursor, 0]])
   const withCallerOfList = rememberCaller()
   const loadPage = async (cursor: string | undefined, number: number) => {
+    // No URL can hold half of a surrogate pair.
+    if (typeof cursor === 'string' && /\p{Surrogate}/u.test(cursor))
+      refuseValue('cursor', cursor, 'give it as nextCursor had it.')
     const page = await load({ query: { ...query, cursor } })
     const loadNext = async (next: string): Promise<Page<T>> => {
       if ((numbers.get(next) ?? number) < number) {

@@ -56,7 +56,7 @@ export function redisInbox(client: RedisClient, options: RedisInboxOptions = {})
   const leases = new Map<string, Lease>()
   let isPolicyKnown = false
 
-  /** Warns of a policy that deletes keys, once. Where Redis does not tell it, there is nothing to say. */
+  /** Warns of a policy that deletes keys, once, and anew once a claim was forgotten: a replica may have another policy. Where Redis does not tell it, there is nothing to say. */
   const warnOfEviction = async (key: string) => {
     if (isPolicyKnown) return
     isPolicyKnown = true
@@ -75,7 +75,10 @@ export function redisInbox(client: RedisClient, options: RedisInboxOptions = {})
     const nonce = token.slice(0, token.length - key.length)
     const isSure = leases.get(token)?.hasEnded === false
     const answer = await runScript(script, prefix + key, nonce, isSure ? 'holds' : '', ...args)
-    if (answer === 'forgotten') onWarning(`[event-delivery] ${forgotten}`)
+    if (answer === 'forgotten') {
+      isPolicyKnown = false
+      onWarning(`[event-delivery] ${forgotten}`)
+    }
     return answer !== 'lost'
   }
   const asLastAct = async (script: string, token: string, ...args: string[]) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMemoryStore } from '@event-delivery/mock'
+import { createMemoryStore, createSeededRandom } from '@event-delivery/mock'
 import { createHarness, type Reply } from '../support/backend'
 
 // A store in memory that says of itself what a durable one says.
@@ -44,6 +44,20 @@ test.each([null, undefined, 'ok'])(
     )
   },
 )
+
+test('a fetch of the options that returns null at once, and no promise, fails the attempt in the same words', async () => {
+  const { backend, createWebhook, deliver } = createHarness({ fetch: (() => null) as never })
+  await createWebhook()
+  await deliver()
+  const [attempt] = backend.deliveries()
+  expect(attempt!.error).toBe('the fetch of the backend returned null, and no Response')
+})
+
+test.each(['x', '42', NaN, undefined])('a seed that is no number is refused: %j', (seed) => {
+  expect(() => createSeededRandom(seed as never)).toThrow(
+    new TypeError(`The seed of createSeededRandom is ${String(seed)}, and must be a finite number.`),
+  )
+})
 
 test('an unknown option of a store in memory is refused with the nearest one', () => {
   expect(() => createMemoryStore({ maxMemroy: 1 } as never)).toThrow(

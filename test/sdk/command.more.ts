@@ -1,15 +1,20 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { createOutbox } from '@event-delivery/sdk/outbox'
+import { Pool } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { like } from './client'
 import { makeFolder } from '../support/folder'
 import { serveListener } from '../support/node-server'
+import { makeDatabase } from '../support/postgres'
 import { commands } from '../support/processes'
 import { root } from '../support/root'
 import { file } from './command-line'
 import { run, settings, startMock, watch } from './command-process'
+import { autocommit } from './outbox/outbox-setup'
 
 test('the payload may come from a pipe', async () => {
   const { baseUrl } = await startMock()
@@ -32,6 +37,23 @@ test('a reader that has seen enough ends the command quietly', async () => {
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
   expect(out.trim().split('\n').at(-1)).toBe('0')
   expect(err).toBe('')
+})
+
+test('a relay whose output nobody reads any more ends as a failure, so that whoever watches over it starts it again', async () => {
+  const { baseUrl } = await startMock()
+  const url = await makeDatabase(onTestFinished)
+  const pool = new Pool({ connectionString: url })
+  onTestFinished(() => pool.end())
+  const outbox = createOutbox({ pool })
+  await outbox.migrate()
+  const relay = watch(['outbox', 'relay', '--json'], settings(baseUrl, { DATABASE_URL: url }))
+  await once(relay.child.stderr!, 'data')
+  relay.child.stdout!.destroy()
+  await outbox.add(autocommit(pool), { type: 'order.paid', data: {} })
+  expect(await relay.ended).toMatchObject({
+    status: 1,
+    err: expect.stringContaining('Nobody reads the output of outbox relay any more.') as string,
+  })
 })
 
 test('the exit status does not depend on who reads the notes', async () => {

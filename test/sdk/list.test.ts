@@ -23,6 +23,14 @@ test('a list is one page when awaited', async () => {
   expect(queries(fetch)).toEqual([{ limit: '2' }])
 })
 
+test('a cursor that no URL can hold is refused before anything is sent', async () => {
+  const fetch = scriptedFetch(page([]))
+  const error = await rejection(clientOf(fetch).client.events.list({ cursor: 'cur_\ud800' }))
+  expect(error).toMatchObject({ name: 'InvalidRequestError', param: 'cursor', outcome: 'not-sent' })
+  expect((error as Error).message).toMatch(/^cursor is .*: give it as nextCursor had it\.$/)
+  expect(fetch.requests).toHaveLength(0)
+})
+
 test('a list is every item when iterated, with the limit on each page', async () => {
   const fetch = scriptedFetch(page(['a', 'b'], 'cur_1'), page(['c'], 'cur_2'), page(['d'], null))
   expect(await ids(clientOf(fetch).client.events.list({ limit: 2 }))).toEqual(['a', 'b', 'c', 'd'])

@@ -14,6 +14,13 @@ test('a client with other options has those of the first one besides', async () 
   expect(fetch.requests[1]?.headers.get('authorization')).toBe(`Bearer ${apiKey}`)
 })
 
+test.each([undefined, null, 'x'])('options that are none are refused by name: %j', (none) => {
+  const { client } = clientOf(scriptedFetch(created))
+  expect(() => client.withOptions(none as never)).toThrow(
+    expect.objectContaining({ name: 'InvalidRequestError', param: 'options' }),
+  )
+})
+
 test('the first client keeps its own options', async () => {
   const fetch = scriptedFetch(refuse(503, 'x'))
   const { client } = clientOf(fetch, { maxRetries: 0 })

@@ -8,6 +8,7 @@ import { printAct } from './rows'
 /** `event-delivery outbox relay`. */
 export const outboxRelay: Command = {
   name: 'outbox relay',
+  isService: true,
   summary: 'send the rows of an outbox',
   args: [],
   flags: ['concurrency', ...connectionFlags, ...databaseFlags.slice(0, 2)],
