@@ -129,7 +129,7 @@ test('the journal keeps the last entries, and cuts off long bodies', async () =>
   expect(entries.map(({ number }) => number)).toEqual([3, 4, 5])
   for (const { body, answer } of entries) {
     expect(body).toHaveLength(16_385)
-    expect(answer).toHaveLength(2_049)
+    expect(answer).toHaveLength(4_097)
   }
 })
 
