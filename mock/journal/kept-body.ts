@@ -105,7 +105,11 @@ export class KeptBody {
 /** The first `length` bytes of some chunks, in memory of their own. */
 function beginningOf(chunks: readonly Uint8Array[], length: number, slab?: Slab): Uint8Array {
   const [first] = chunks
-  if (first && first.length === length) return ownBytes(first, slab)
+  if (first && first.length === length) {
+    // A view is copied, because it would keep the whole buffer.
+    if (first.byteLength === first.buffer.byteLength) return first
+    return slab ? slab.copyOf(first) : new Uint8Array(first)
+  }
   const bytes = new Uint8Array(length)
   let offset = 0
   for (const chunk of chunks) {
@@ -117,13 +121,8 @@ function beginningOf(chunks: readonly Uint8Array[], length: number, slab?: Slab)
 
 /** The beginning of a body. */
 export function keptBytes(bytes: Uint8Array): KeptText {
-  return { bytes: ownBytes(bytes.subarray(0, longestBody)), cut: bytes.length > longestBody }
-}
-
-/** The same bytes in memory of their own. They are copied where they are a view, which would keep the whole buffer. */
-function ownBytes(bytes: Uint8Array, slab?: Slab): Uint8Array {
-  if (bytes.byteLength === bytes.buffer.byteLength) return bytes
-  return slab ? slab.copyOf(bytes) : new Uint8Array(bytes)
+  const length = Math.min(bytes.length, longestBody)
+  return { bytes: beginningOf([bytes.subarray(0, length)], length), cut: bytes.length > longestBody }
 }
 
 const ignore = () => {}

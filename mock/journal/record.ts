@@ -82,7 +82,7 @@ export function recordOf({ request, method, url, path, search, peer }: Arrival, 
 /** Headers as names and values in turn. */
 export function flatHeaders(headers: Headers): string[] {
   const flat: string[] = []
-  headers.forEach((value, name) => flat.push(name, value))
+  for (const [name, value] of headers) flat.push(name, value)
   return flat
 }
 
