@@ -155,6 +155,12 @@ export default {
       to: { path: '^src/core/certificate\\.ts$|node_modules/@peculiar/', reachable: true },
     },
     {
+      name: 'no entry but the command and the page reaches the mistakes of signatures',
+      severity: 'error',
+      from: { path: '^(src|mock)/[^/]+\\.ts$', pathNot: '^(src/cli|mock/inspector)\\.ts$' },
+      to: { path: '^src/core/signature/', reachable: true },
+    },
+    {
       name: 'suite imports no test',
       severity: 'error',
       from: { path: '^test/contract/' },

@@ -1,4 +1,6 @@
 import { UsageError } from '../core/commands/usage-error'
+import { type Capture, type HeaderLine, readCapture, readHeaders } from '../core/signature/capture'
+import type { SchemeName } from '../core/signature/claims'
 import { visible } from '../core/visible'
 import { dialectOf } from './connection'
 import { exits } from './ending'
@@ -7,9 +9,7 @@ import type { Output } from './output'
 import type { Command, Invocation } from './program'
 import { chosenScheme } from './schemes'
 import { secretsOf, secretVariable } from './secret-file'
-import { type Capture, type HeaderLine, readCapture, readHeaders } from './verify/capture'
-import type { SchemeName } from './verify/claims'
-import { explain, type Verdict } from './verify/explain'
+import { judge, type Verdict } from './verdict'
 
 const usualTolerance = 300
 
@@ -34,7 +34,7 @@ export const verifyDelivery: Command = {
     const { flags, output, clock } = invocation
     const dialect = await dialectOf(invocation)
     const scheme = chosenScheme(flags.scheme, dialect)
-    const verdict = await explain({
+    const verdict = await judge({
       capture: await captureOf(invocation),
       secrets: await secretsOf('verify', invocation),
       scheme: scheme?.name as SchemeName | undefined,
@@ -68,7 +68,7 @@ async function captureOf({ args, flags, input }: Invocation): Promise<Capture> {
       throw new UsageError("--header must be written --header 'NAME: VALUE', with quotation marks around it.")
     given.push(...headers)
   }
-  const capture = readCapture(await bytesOf('verify', file, input))
+  const capture = readCapture(new Uint8Array(await bytesOf('verify', file, input)))
   const isGiven = (name: string) => given.some(([one]) => one === name)
   return { ...capture, headers: [...capture.headers.filter(([name]) => !isGiven(name)), ...given] }
 }

@@ -1,4 +1,4 @@
-import { utf8 } from './encoding'
+import { utf8 } from '../core/encoding'
 import type { ReadLimits } from './handle'
 import { type RawBody, isRawBody } from './hmac'
 import { WebhookVerificationError } from './verification-error'

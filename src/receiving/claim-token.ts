@@ -1,4 +1,4 @@
-import { hex } from './encoding'
+import { hex } from '../core/encoding'
 
 const nonceBytes = 16
 

@@ -1,4 +1,4 @@
-import { base64, hex, utf8 } from './encoding'
+import { base64, hex, utf8 } from '../core/encoding'
 import type { SignatureScheme } from './scheme'
 
 /** Options of the schemes that write a single header. */

@@ -1,4 +1,4 @@
-import { utf8 } from './encoding'
+import { utf8 } from '../core/encoding'
 import type { SignatureScheme } from './scheme'
 import { fail } from './verification-error'
 

@@ -1,4 +1,4 @@
-import { base64, fromBase64 } from './encoding'
+import { base64, fromBase64 } from '../core/encoding'
 import type { SignatureScheme } from './scheme'
 import { fail } from './verification-error'
 

@@ -1,4 +1,4 @@
-import { equalInConstantTime } from './encoding'
+import { equalInConstantTime } from '../core/encoding'
 import { type RawBody, isRawBody, signature, signedBytes } from './hmac'
 import type { SignatureScheme } from './scheme'
 import { standardWebhooks } from './standard-webhooks'

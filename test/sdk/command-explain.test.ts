@@ -3,9 +3,10 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bodyHex, sign, verify } from '@event-delivery/sdk/webhooks'
-import type { HeaderLine } from '../../src/command/verify/capture'
-import type { SchemeName } from '../../src/command/verify/claims'
-import { explain, type Question, type Verdict } from '../../src/command/verify/explain'
+import type { HeaderLine } from '../../src/core/signature/capture'
+import type { SchemeName } from '../../src/core/signature/claims'
+import { judge as explain, type Verdict } from '../../src/command/verdict'
+import type { Question } from '../../src/core/signature/explain'
 import { schemesByName } from '../../src/command/schemes'
 
 // The secret's parts are the canary of the tests: whatever is printed must not hold it.

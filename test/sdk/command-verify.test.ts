@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sign, svix } from '@event-delivery/sdk/webhooks'
-import { readCapture, readHeaders } from '../../src/command/verify/capture'
+import { readCapture, readHeaders } from '../../src/core/signature/capture'
 import { root } from '../support/root'
 import { file, run } from './command-line'
 
@@ -100,8 +100,11 @@ test('with --json the verdict is one record with stable names, and never holds t
 
 test('the guide has an entry for each finding', () => {
   const guide = readFileSync(join(root, 'docs/command.md'), 'utf8')
-  const sources = ['body-variants', 'diagnose', 'explain', 'secret-variants'].map((name) =>
-    readFileSync(join(root, `src/command/verify/${name}.ts`), 'utf8'),
+  const tables = ['body-variants', 'claims', 'diagnose', 'explain', 'secret-variants'].map(
+    (name) => `core/signature/${name}`,
+  )
+  const sources = [...tables, 'command/verdict'].map((path) =>
+    readFileSync(join(root, `src/${path}.ts`), 'utf8'),
   )
   const ids = [...sources.join('\n').matchAll(/\bid: '([a-z0-9-]+)'/g)].map(([, id]) => id!)
   expect(ids.length).toBeGreaterThan(30)

@@ -1,5 +1,5 @@
 import { readBody } from '../body'
-import { fromBase64 } from '../encoding'
+import { fromBase64 } from '../../core/encoding'
 import { type Framework, fieldsOf } from './framework'
 
 /** An event of API Gateway (either format of its payload), of a Lambda function URL or of an Application Load Balancer. */

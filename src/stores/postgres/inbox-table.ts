@@ -2,7 +2,7 @@ import type { Queryable } from '../../postgres/connection'
 import type { Migrations } from '../../postgres/migrate'
 import { quoteName } from '../../postgres/schema-name'
 import { deliveryKey, newToken } from '../../receiving/claim-token'
-import { hex, utf8 } from '../../receiving/encoding'
+import { hex, utf8 } from '../../core/encoding'
 import { steps } from '../../outbox/table'
 
 // A timestamp of PostgreSQL ends in the year 294276. So many milliseconds are thirty years.

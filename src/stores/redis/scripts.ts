@@ -1,5 +1,5 @@
 import { refuse } from '../../errors/refuse'
-import { hex, utf8 } from '../../receiving/encoding'
+import { hex, utf8 } from '../../core/encoding'
 import type { IoredisClient, NodeRedisClient, RedisClient } from './client'
 
 /** Runs a script on one key, and resolves to its answer. */

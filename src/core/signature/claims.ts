@@ -1,4 +1,6 @@
+import { base64Bytes, type Bytes, hexBytes } from './bytes'
 import type { HeaderLine } from './capture'
+import type { Variant } from './finding'
 
 /** The name of a scheme, as a dialect has it. */
 export type SchemeName = 'standard-webhooks' | 'svix' | 'timestamped-hex' | 'body-hex'
@@ -20,7 +22,7 @@ export interface Claim {
   /** The text that is signed in front of the body. */
   signedFirst: string
   /** The signatures as bytes. */
-  signatures: readonly Buffer[]
+  signatures: readonly Bytes[]
 }
 
 const usualHeaders: Readonly<Record<SchemeName, string>> = {
@@ -41,7 +43,7 @@ export function findClaims(headers: readonly HeaderLine[]): Claim[] {
     if (!claim) return []
     const { written, encoding, ...found } = claim
     const signatures = written
-      .map((text) => Buffer.from(text, encoding))
+      .map(encoding === 'hex' ? hexBytes : base64Bytes)
       .filter(({ length }) => length === 32 || length === 64)
     if (signatures.length === 0) return []
     const isLong = signatures.every(({ length }) => length === 64)
@@ -86,4 +88,23 @@ function claimOf(header: string, value: string, all: ReadonlyMap<string, string>
     ...{ scheme: 'body-hex', signedFirst: '', written: [value], encoding: isHex ? 'hex' : 'base64' },
     form: { prefix: '', ...(!isHex && { encoding: 'base64' }) },
   }
+}
+
+/** The texts that may be signed in front of the body: that of the scheme first, then those of usual mistakes. */
+export function headsOf({ signedFirst, id, timestamp }: Claim): Variant<string>[] {
+  const cure = `This scheme signs ${id === undefined ? 'the time and a dot' : 'the id, a dot, the time and a dot'} in front of the body.`
+  const others = [
+    ['nothing', ''],
+    ['the time alone', timestamp && `${timestamp}.`],
+    ['the id alone', id && `${id}.`],
+    ['no dots', signedFirst.replaceAll('.', '')],
+  ] as const
+  return [
+    { value: signedFirst, findings: [] },
+    ...others.flatMap(([what, value]) => {
+      if (value === undefined || value === signedFirst) return []
+      const says = `The signature is over the body with ${what} in front of it.`
+      return [{ value, findings: [{ id: 'signed-text', says, cure }] }]
+    }),
+  ]
 }

@@ -1,3 +1,4 @@
+import { textOf } from './bytes'
 import type { Capture } from './capture'
 import type { Claim } from './claims'
 import type { Finding } from './finding'
@@ -16,7 +17,6 @@ interface Symptom extends Finding {
 
 const valueOf = ({ headers }: Capture, name: string) => headers.find(([one]) => one === name)?.[1]
 const statedLength = (capture: Capture) => valueOf(capture, 'content-length')
-const textOf = ({ body }: Capture) => body.toString('utf8')
 const hasV1a = ({ headers }: Capture) => headers.some(([, value]) => /(^|\s)v1a,/.test(value))
 
 /** The symptoms, the ones that explain the most first. */
@@ -38,6 +38,13 @@ const symptoms: readonly Symptom[] = [
     says: 'None of the headers carries a whole signature of a known scheme.',
     cure: 'Look for a header with signature in its name: it may be cut off. Proxies drop headers that they do not know.',
     shows: ({ capture, claims }) => claims.length === 0 && capture.headers.length > 0 && !hasV1a(capture),
+  },
+  {
+    id: 'header-lost',
+    says: 'The headers of the id and the time that stand beside the signature are not both there.',
+    cure: 'Hand on all headers of the delivery: a proxy or an API gateway passes those alone that it is told of.',
+    shows: ({ claims }) =>
+      claims.some(({ scheme, id, timestamp }) => !scheme.endsWith('-hex') && !(id && timestamp)),
   },
   {
     id: 'secret-is-api-key',
@@ -63,13 +70,13 @@ const symptoms: readonly Symptom[] = [
     id: 'body-was-object',
     says: 'The body is "[object Object]": a parsed body was turned into text.',
     cure: 'Verify the raw bytes before a JSON parser sees them.',
-    shows: ({ capture }) => /^\[object \w+\]\s*$/.test(textOf(capture)),
+    shows: ({ capture }) => /^\[object \w+\]\s*$/.test(textOf(capture.body)),
   },
   {
     id: 'body-characters-lost',
     says: 'The body holds replacement characters (U+FFFD): bytes were decoded in the wrong encoding, and are lost.',
     cure: 'Keep the bytes as they arrive, and verify them before anything decodes them.',
-    shows: ({ capture }) => textOf(capture).includes('\uFFFD'),
+    shows: ({ capture }) => textOf(capture.body).includes('\uFFFD'),
   },
   {
     id: 'body-length',

@@ -1,40 +1,33 @@
+import { utf8 } from '../encoding'
+import { base64Bytes, type Bytes } from './bytes'
 import type { SchemeName } from './claims'
 import type { Finding, Variant } from './finding'
 
 const prefix = 'whsec_'
 const withoutPrefix = (secret: string) => (secret.startsWith(prefix) ? secret.slice(prefix.length) : secret)
 
-// Node would leave out what is no base64, and find the right key in a secret that no other program can read.
-const strictBase64 = (text: string) => Buffer.from(/^[A-Za-z0-9+/]+={0,2}$/.test(text) ? text : '', 'base64')
-
-const ownKeys =
-  'Ask the service how its keys are made, or give a scheme of your own whose key() makes them so.'
-
-/** The ways in which services make a key of a secret. */
-const readings: readonly { id: string; how: string; cure: string; key(secret: string): Buffer }[] = [
+/** The ways in which services and receivers make a key of a secret. */
+const readings: readonly { id: string; how: string; key(secret: string): Bytes }[] = [
   {
     id: 'secret-decoded',
     how: 'the bytes that its part after whsec_ stands for in base64',
-    cure: ownKeys,
-    key: (secret) => strictBase64(withoutPrefix(secret)),
+    // The letters for URLs and white space are no base64 to other programs.
+    key: (secret) => base64Bytes(/^[A-Za-z0-9+/]+={0,2}$/.exec(withoutPrefix(secret))?.[0] ?? ''),
   },
   {
     id: 'secret-whole',
     how: 'the text of the whole secret, whsec_ included',
-    cure: ownKeys,
-    key: (secret) => Buffer.from(secret),
+    key: utf8,
   },
   {
     id: 'secret-rest',
     how: 'the text of the secret without whsec_',
-    cure: ownKeys,
-    key: (secret) => Buffer.from(withoutPrefix(secret)),
+    key: (secret) => utf8(withoutPrefix(secret)),
   },
   {
     id: 'secret-prefixed',
     how: 'the text of the secret with whsec_ in front of it',
-    cure: 'Give the secret as the service showed it, with whsec_ in front.',
-    key: (secret) => Buffer.from(prefix + secret),
+    key: (secret) => utf8(prefix + secret),
   },
 ]
 
@@ -52,16 +45,19 @@ const unwrapped = (secret: string) =>
     .replace(/%[\da-f]{2}/gi, decodeURIComponent)
 
 /** The keys that a secret may stand for in a scheme, the scheme's own first, then those of usual mistakes. */
-export function keysOf(secret: string, scheme: SchemeName): Variant<Buffer>[] {
-  const own = scheme.endsWith('-hex') ? 'secret-whole' : 'secret-decoded'
+export function keysOf(secret: string, scheme: SchemeName): Variant<Bytes>[] {
+  const own = readings.find(({ id }) => id === (scheme.endsWith('-hex') ? 'secret-whole' : 'secret-decoded'))
+  const cure = `The key of this scheme is ${own?.how}. Where the service has another, give a scheme of your own whose key() makes it.`
   const inner = unwrapped(secret)
   const texts = [{ text: secret, findings: [] as Finding[] }]
   if (inner !== secret) texts.push({ text: inner, findings: [wrapped] })
   return texts
     .flatMap(({ text, findings }) =>
-      readings.map(({ id, how, cure, key }) => {
+      readings.map((reading) => {
+        const { id, how } = reading
         const says = `The key of the signature is ${how}, which is not how this scheme makes a key.`
-        return { value: key(text), findings: id === own ? findings : [...findings, { id, says, cure }] }
+        const value = reading.key(text)
+        return { value, findings: reading === own ? findings : [...findings, { id, says, cure }] }
       }),
     )
     .filter(({ value }) => value.length > 0)

@@ -1,6 +1,4 @@
-import { WebhookVerificationError } from '../../receiving/verification-error'
-import { verify } from '../../receiving/verify'
-import { schemesByName } from '../schemes'
+import { areSame, base64Bytes, hexBytes } from './bytes'
 import type { Capture } from './capture'
 import { type Claim, findClaims, type SchemeName } from './claims'
 import { diagnose } from './diagnose'
@@ -21,57 +19,85 @@ export interface Question {
   now: number
 }
 
-/** The answer: whether the SDK accepts the delivery, and why it does not. */
-export interface Verdict {
-  verified: boolean
-  /** The code of the `WebhookVerificationError` that a receiver would get. */
-  code?: string
-  /** The scheme of the signature, and the header that carries it. */
-  scheme?: SchemeName
-  header?: string
-  /** The index of the secret that fits. */
+/** What is the matter with a delivery. */
+export interface Explanation {
+  /** The signature that was explained, or else the one that a receiver would judge. */
+  claim?: Claim
+  /** The index of the secret that fits, where one does. */
   secretIndex?: number
   /** How long ago the delivery was signed, in seconds. Negative for the future. */
   age?: number
+  /** Nothing where a secret fits the delivery as it is, at its time. */
   findings: readonly Finding[]
 }
 
-/** Says whether a delivery is genuine, and if not, what is the matter. No finding holds a secret. */
-export async function explain(question: Question): Promise<Verdict> {
+// With more findings than these, the search would take too long.
+const mostFindings = 2
+
+/** Says what keeps a receiver with these secrets from accepting a delivery. No finding holds a secret. */
+export async function explain(question: Question): Promise<Explanation> {
   const { capture, secrets, scheme: wanted } = question
   const claims = findClaims(capture.headers)
   // The signature in the scheme of the receiver counts, if there are several.
   const preferred = claims.filter(({ scheme }) => scheme === wanted)
-  const match = searchMatch(preferred.length > 0 ? preferred : claims, secrets, capture.body)
+  const match = await searchMatch({
+    claims: preferred.length > 0 ? preferred : claims,
+    ...{ secrets, body: capture.body, side: 'given', most: mostFindings },
+  })
   const claim = match?.claim ?? preferred[0] ?? claims[0]
-  const code = await refusalOf(question, claim)
   const age = ageOf(claim, question)
-  const { scheme, header } = claim ?? {}
-  const known = { scheme, header, age, secretIndex: match?.secretIndex }
-  if (code === undefined) return { verified: true, ...known, findings: [] }
   const findings = match ? findingsOf(match, question, age) : diagnose({ capture, claims, secrets })
-  return { verified: false, code, ...known, findings }
+  return { claim, secretIndex: match?.secretIndex, age, findings }
 }
 
-/** The verdict of the SDK on the delivery: nothing where the SDK accepts it, or the code of the refusal. */
-async function refusalOf(
-  { capture, secrets, scheme, header, tolerance, now }: Question,
-  claim: Claim | undefined,
-) {
-  const name = scheme ?? claim?.scheme ?? 'standard-webhooks'
-  const given = scheme === undefined && claim && !claim.isUsual ? claim.header : header
-  const made = schemesByName[name]?.(given)
-  const headers = new Headers(capture.headers.map(([one, value]): [string, string] => [one, value]))
-  try {
-    await verify(
-      { body: capture.body, headers },
-      { secret: secrets, scheme: made, tolerance, now: () => now },
-    )
-    return undefined
-  } catch (error) {
-    if (error instanceof WebhookVerificationError) return error.code
-    throw error
-  }
+/** The bytes of a signature that somebody computed, in whichever form it is written. `undefined` where the text is none. */
+function readSignature(text: string) {
+  const written = text.trim().replace(/^["']|["']$|^(v1[,=]|sha(1|256|512)=)/gi, '')
+  const isHex = /^[\da-f]+$/i.test(written)
+  const bytes = isHex ? hexBytes(written) : base64Bytes(written)
+  return [20, 32, 64].includes(bytes.length) ? { bytes, isHex } : undefined
+}
+
+/**
+ * Says how a receiver came to the signature that it computed for a delivery that is right as it is, by so many mistakes at the most.
+ * `undefined` where the text is no signature, or none that usual mistakes make of these secrets.
+ */
+export async function explainComputed(
+  { capture, secrets, most = mostFindings }: Pick<Question, 'capture' | 'secrets'> & { most?: number },
+  computed: string,
+): Promise<Explanation | undefined> {
+  const read = readSignature(computed)
+  if (!read) return undefined
+  const { bytes, isHex } = read
+  const sent = findClaims(capture.headers)
+  const claims = sent.map((claim) => ({ ...claim, signatures: [bytes] }))
+  const match = await searchMatch({ claims, secrets, body: capture.body, side: 'computed', most })
+  if (!match) return undefined
+  const { claim, secretIndex } = match
+  const findings = [...match.findings]
+  const right = sent.find(({ header }) => header === claim.header)?.signatures ?? []
+  if (right.every(({ length }) => length !== bytes.length)) findings.push(otherHash(8 * bytes.length))
+  if (right.some((one) => areSame(one, bytes)))
+    findings.push(isHex === claim.scheme.endsWith('-hex') ? rightSignature : otherForm(isHex))
+  return { claim, secretIndex, findings }
+}
+
+const otherHash = (bits: number): Finding => ({
+  id: 'hash',
+  says: `The signature is made by SHA-${bits === 160 ? 1 : bits}, which is not the hash of this scheme.`,
+  cure: 'Sign by HMAC with SHA-256, as Standard Webhooks does, unless the header names another hash.',
+})
+
+const otherForm = (isHex: boolean): Finding => ({
+  id: 'signature-form',
+  says: `The signature is right, but written in ${isHex ? 'hexadecimal digits, where this scheme writes base64' : 'base64, where this scheme writes hexadecimal digits'}.`,
+  cure: 'Write the bytes of the HMAC as the scheme does, or compare them as bytes.',
+})
+
+const rightSignature: Finding = {
+  id: 'signature-compared',
+  says: 'The signature is right, so the receiver compares it with something else than the one that was sent.',
+  cure: 'The header may hold several signatures with spaces between, each behind v1 and a comma: compare with what follows each comma. Look for the header under this very name, in small letters.',
 }
 
 function ageOf(claim: Claim | undefined, { now }: Question): number | undefined {
@@ -94,7 +120,7 @@ function findingsOf(
   if (claim.isEncoded) found.push(encodedSignature)
   if (timestamp !== undefined && !/^\d{1,12}$/.test(timestamp)) found.push(timestampOf(timestamp))
   if (age !== undefined && Math.abs(age) > tolerance) found.push(skew(age, tolerance))
-  return found.length > 0 ? found : [refusedAnyway]
+  return found
 }
 
 const importOf: Readonly<Record<SchemeName, string>> = {
@@ -145,17 +171,11 @@ function skew(age: number, tolerance: number): Finding {
     ? {
         id: 'signed-too-long-ago',
         says: `The signature fits, but was made ${age} s ago${by}.`,
-        cure: 'For a delivery that was captured earlier, give the time of the capture by --now. In a receiver, set the clock of the machine.',
+        cure: 'Set the clock of the receiver. A delivery that was captured earlier is judged by the time of its capture.',
       }
     : {
         id: 'signed-in-the-future',
         says: `The signature fits, but was made ${-age} s ahead of the clock${by}.`,
-        cure: 'Set the clock of the machine: it is behind that of the service.',
+        cure: 'Set the clock of the receiver: it is behind that of the service.',
       }
-}
-
-const refusedAnyway: Finding = {
-  id: 'refused',
-  says: 'The signature fits, but the SDK refuses the delivery.',
-  cure: 'Compare the headers with those of the scheme: one of them is malformed, stands there twice, or is an id with a dot.',
 }

@@ -1,7 +1,10 @@
+import { utf8 } from '../encoding'
+import { type Bytes, latin1Text, textOf, wideText } from './bytes'
+
 /** A delivery as somebody wrote it down: its headers, if there were any, and the bytes of its body. */
 export interface Capture {
   headers: readonly HeaderLine[]
-  body: Buffer
+  body: Bytes
 }
 
 /** A header: its name in lower case, and its value. */
@@ -14,16 +17,12 @@ const headerLine = /^([!#$%&'*+\-.^_`|~\w]+):[ \t]*(.*?)[ \t]*$/
  * Reads what stands in a file: a request with its headers (as a proxy or `curl -v` writes it), headers with a body below them, or the body
  * alone. The body keeps its bytes.
  */
-export function readCapture(bytes: Uint8Array): Capture {
-  const all = Buffer.from(bytes)
+export function readCapture(all: Bytes): Capture {
   // A shell of Windows writes UTF-16. A request in it is told by its first line, a body alone is left as it is.
   const isWide = all[0] === 0xff && all[1] === 0xfe
-  const file = isWide ? Buffer.from(all.toString('utf16le').slice(1)) : all
-  const end = /\r?\n(?:> ?)?\r?\n/.exec(file.toString('latin1'))
-  const head = file
-    .subarray(0, end?.index ?? 0)
-    .toString('utf8')
-    .replace(/^\uFEFF?\s*/, '')
+  const file = isWide ? utf8(wideText(all)) : all
+  const end = /\r?\n(?:> ?)?\r?\n/.exec(latin1Text(file))
+  const head = textOf(file.subarray(0, end?.index ?? 0)).replace(/^\uFEFF?\s*/, '')
   const sent = withoutNotes(head)
   const [first = '', ...rest] = sent
   const lines = requestLine.test(first) ? rest : sent
@@ -42,8 +41,8 @@ function withoutNotes(head: string): string[] {
 }
 
 /** The body before the notes and the answer that `curl -v` writes below it. */
-function withoutAnswer(body: Buffer): Buffer {
-  const answer = /(?:^|\r?\n)(?:[<*] |[{}] \[)/.exec(body.toString('latin1'))
+function withoutAnswer(body: Bytes): Bytes {
+  const answer = /(?:^|\r?\n)(?:[<*] |[{}] \[)/.exec(latin1Text(body))
   return answer ? body.subarray(0, answer.index) : body
 }
 

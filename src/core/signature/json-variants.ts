@@ -1,4 +1,4 @@
-import { type JsonNode, type Layout, parseJsonText, writeJson } from '../../core/json-text'
+import { type JsonNode, type Layout, parseJsonText, writeJson } from '../json-text'
 
 /** The same JSON, written by another program. */
 export interface Rewriting {
@@ -34,6 +34,15 @@ const writings: readonly { id: string; how: string; string: Layout['string'] }[]
     string: (text) => plain(text).replace(/[<>&\u2028\u2029]/g, inUnicode),
   },
 ]
+
+/** The text that JavaScript writes of a JSON text: it writes numbers otherwise, and names such as `2` first. The same text where that fails. */
+export function throughJavaScript(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text))
+  } catch {
+    return text
+  }
+}
 
 /** The ways in which other programs would have written a JSON text. None for a text that is no JSON. */
 export function rewritings(text: string): Rewriting[] {

@@ -13,3 +13,9 @@ export interface Variant<T> {
   value: T
   findings: readonly Finding[]
 }
+
+/**
+ * Where the mistake lies. `given`: in the body that is given, as a receiver saw it, and what was signed is looked for. `computed`: the body
+ * is the one that was sent, and what a receiver made of it is looked for.
+ */
+export type Side = 'given' | 'computed'
