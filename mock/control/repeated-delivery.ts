@@ -37,7 +37,9 @@ export async function repeatedDelivery(
   const event = await store.event(webhook.mode, eventId)
   if (!event) throw gone('event_forgotten', `The event ${eventId} is no longer kept.`)
   const attempts = made.reduce((most, { attempt }) => Math.max(most, attempt), listed?.attempts ?? 0)
-  const { url, secret, previousSecret } = webhook
+  const { secret, previousSecret } = webhook
+  // A delivery to a URL of somebody's choice goes there again.
+  const url = made.at(-1)?.url ?? webhook.url
   const ofEvent = { eventId, eventType: event.type, event }
   return {
     // No worker has this delivery: its token is one that no claim has.

@@ -6,6 +6,7 @@ import type { State } from '../state/state'
 import type { ClaimedDelivery } from '../store/claims'
 import { refuseWithoutWorker } from './delivery-routes'
 import { type FieldValues, objectOf } from './fields'
+import { repeatedDelivery } from './repeated-delivery'
 import { type ControlRoutes, json, route } from './route'
 import { anything, id, secret, text } from './schemas'
 
@@ -19,17 +20,22 @@ const fields = {
   },
   'data?': { ...anything, description: '`{}` unless given.' },
   'secret?': secret,
+  'delivery?': {
+    ...id,
+    description:
+      'Another delivery, whose event and secret this one has in place of `type`, `data` and `secret`.',
+  },
 } as const
 
-/** Sends one signed delivery to a URL for which there need be no webhook. The event of it is not kept. */
+/** Sends one signed delivery to a URL for which there need be no webhook. An event that is made for it is not kept. */
 export const singleDeliveryRoutes: ControlRoutes = {
   'POST /deliveries': route({
     title: 'Sends one signed delivery to a URL, without a webhook and without an event that is kept',
     body: fields,
     answers: { 201: json(objectOf({ id, event: text, url: text, secret: text })) },
-    handle({ body }, state) {
+    async handle({ body }, state) {
       refuseWithoutWorker(state)
-      const delivery = singleDelivery(body, state)
+      const delivery = await singleDelivery(body, state)
       state.secrets.learn(delivery.secret)
       state.dispatcher.resend({ delivery })
       const { id, eventId: event, url, secret } = delivery
@@ -38,13 +44,18 @@ export const singleDeliveryRoutes: ControlRoutes = {
   }),
 }
 
-function singleDelivery(
-  { url, type = 'test.delivery', data = {}, secret }: FieldValues<typeof fields>,
-  { settings }: Pick<State, 'settings'>,
-): ClaimedDelivery {
+async function singleDelivery(
+  { url, type = 'test.delivery', data = {}, secret, delivery: other }: FieldValues<typeof fields>,
+  state: State,
+): Promise<ClaimedDelivery> {
+  const { settings } = state
   const { additions, clock, ids, random } = settings
   if (!/^https?:$/.test(parseUrl(url)?.protocol ?? '')) {
     throw invalidRequest(`url must be ${fields.url.title}.`, 'url')
+  }
+  if (other !== undefined) {
+    const { delivery } = await repeatedDelivery(other, state)
+    return { ...delivery, id: `single_${ids('evt')}`, url, attempts: 0 }
   }
   const created = additions.timestamp(clock.now())
   const id = ids('evt')

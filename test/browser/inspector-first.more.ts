@@ -32,10 +32,15 @@ inChromium(
     await page.locator('.signature').getByText('valid', { exact: true }).waitFor()
     await page.keyboard.press('w')
     await page.getByRole('button', { name: /^Forward to my machine: / }).click()
-    await page.getByLabel('To', { exact: true }).fill('http://localhost:3999/in')
+    await page.getByLabel('URL of your receiver').fill('http://localhost:3999/in')
     await page.locator('.question').getByRole('button', { name: 'Forward to my machine' }).click()
     await page.getByText('The forward is in force.').waitFor()
     expect(await control('GET', '/forwards')).toMatchObject({ data: [{ to: 'http://localhost:3999/in' }] })
+    // A delivery goes there by two clicks, because the URL is known.
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Send the delivery / }).click()
+    await page.locator('.question').getByRole('button', { name: 'Send to a URL' }).click()
+    await page.getByRole('heading', { name: 'http://localhost:3999/in' }).waitFor()
     expect(complaints).toEqual([])
   },
 )

@@ -57,6 +57,30 @@ test('a delivery that is over is sent once more under its id, and no retry follo
   expect(() => new Webhook(webhook.secret).sign('x', new Date(), second!.body)).not.toThrow()
 })
 
+test('a delivery is sent to any URL, signed as for its webhook, and its own schedule goes on', async () => {
+  const { backend, clock, control, deliveryId, event, harness, received } = await attempted(failing)
+  const url = 'http://localhost:3000/in'
+  const sent = await control('POST /deliveries', { url, delivery: deliveryId })
+  await backend.waitForIdle()
+  const there = received.at(-1)!
+  expect(there.url).toBe(url)
+  expect([...there.headers]).toEqual([...received[0]!.headers])
+  const id = (sent.json as { id: string }).id
+  expect((await attempts(harness)).at(-1)).toMatchObject({
+    deliveryId: id,
+    eventId: event.id,
+    url,
+    attempt: 1,
+  })
+  // Sent again, it goes there again, and the delivery to the webhook is what it was.
+  await control(`POST /deliveries/${id}/resend`)
+  await backend.waitForIdle()
+  expect(received.at(-1)!.url).toBe(url)
+  await clock.advance(5_000)
+  expect((await attempts(harness)).at(-1)).toMatchObject({ deliveryId, attempt: 2, url: received[0]!.url })
+  expect((await control('POST /deliveries', { url, delivery: 'dlv_404' })).status).toBe(404)
+})
+
 test('an edited delivery is signed as it is sent, and the journal says what was edited', async () => {
   const { backend, control, deliveryId, harness, received, webhook } = await attempted(failing)
   const body = '{"type":"order.paid","data":{"order":2}}'

@@ -5,8 +5,7 @@ import { expect, test } from 'vitest'
 import { bodyHex, sign, verify } from '@event-delivery/sdk/webhooks'
 import type { HeaderLine } from '../../src/core/signature/capture'
 import type { SchemeName } from '../../src/core/signature/claims'
-import { judge as explain, type Verdict } from '../../src/command/verdict'
-import type { Question } from '../../src/core/signature/explain'
+import { type Judged, judge, type Verdict } from '../../src/command/verdict'
 import { schemesByName } from '../../src/command/schemes'
 
 // The secret's parts are the canary of the tests: whatever is printed must not hold it.
@@ -26,9 +25,9 @@ const signed = (body: string | Buffer = sent, scheme: SchemeName = 'standard-web
 const lines = (headers: Record<string, string>): HeaderLine[] =>
   Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
 
-async function judge(given: Given, question: Partial<Question> = {}): Promise<Verdict> {
+async function judged(given: Given, question: Partial<Judged> = {}): Promise<Verdict> {
   const { headers = await signed(), body = sent, secrets = [secret] } = given
-  return explain({
+  return judge({
     capture: { headers: lines(headers), body: Buffer.from(body) },
     secrets,
     tolerance: 300,
@@ -43,7 +42,7 @@ const pretty = (indent: number) => JSON.stringify(JSON.parse(sent), undefined, i
 test.each(['standard-webhooks', 'svix', 'timestamped-hex', 'body-hex'] as const)(
   'a delivery that is signed by %s is verified without being told the scheme',
   async (scheme) => {
-    const verdict = await judge({ headers: await signed(sent, scheme) })
+    const verdict = await judged({ headers: await signed(sent, scheme) })
     expect(verdict).toMatchObject({ verified: true, scheme, findings: [] })
   },
 )
@@ -77,7 +76,7 @@ test.each<[string, string | Buffer, string | Buffer, string]>([
   ['letters were escaped', '{"a":"h\u00e9"}', '{"a":"h\\u00e9"}', 'json-compact-plain'],
   ['angle brackets were unescaped', '{"a":"\\u003cb\\u003e"}', '{"a":"<b>"}', 'json-compact-html'],
 ])('where %s, the finding says so', async (_, original, given, finding) => {
-  const verdict = await judge({ headers: await signed(Buffer.from(original)), body: given })
+  const verdict = await judged({ headers: await signed(Buffer.from(original)), body: given })
   expect(verdict).toMatchObject({ verified: false, code: 'no-match' })
   expect(ids(verdict)).toEqual([finding])
 })
@@ -118,27 +117,27 @@ test.each<[string, Given, ...string[]]>([
   ['a signature that was cut off', hub('sha256=c4n4ry7e1'), 'no-signature'],
 ])('%s is explained', async (_, given, ...expected) => {
   const scheme = given.headers === shop ? 'timestamped-hex' : undefined
-  expect(ids(await judge(given, { scheme }))).toEqual(expected)
+  expect(ids(await judged(given, { scheme }))).toEqual(expected)
 })
 
 test.each([
   ['signed an hour ago', 3600, 'timestamp-too-old', 'signed-too-long-ago'],
   ['signed an hour ahead', -3600, 'timestamp-in-future', 'signed-in-the-future'],
 ])('a delivery that was %s is right but for the clock', async (_, ahead, code, finding) => {
-  const verdict = await judge({}, { now: (seconds + ahead) * 1000 })
+  const verdict = await judged({}, { now: (seconds + ahead) * 1000 })
   expect(verdict).toMatchObject({ code, age: ahead })
   expect(ids(verdict)).toEqual([finding])
 })
 
 test('a delivery in another scheme than that of the receiver says which one fits', async () => {
-  const verdict = await judge({ headers: await signed(sent, 'svix') }, { scheme: 'timestamped-hex' })
+  const verdict = await judged({ headers: await signed(sent, 'svix') }, { scheme: 'timestamped-hex' })
   expect(ids(verdict)).toEqual(['scheme'])
   expect(verdict.findings[0]?.cure).toContain('scheme: svix')
 })
 
 test('a bare signature of SHA-512 in base64 names the options that read it', async () => {
   const headers = { 'X-Shop-Signature': hmac('sha512', secret, sent).digest('base64') }
-  const { findings } = await judge({ headers })
+  const { findings } = await judged({ headers })
   const cures = findings.map(({ cure }) => cure).join(' ')
   expect(cures).toContain(
     "bodyHex({ header: 'x-shop-signature', hash: 'SHA-512', prefix: '', encoding: 'base64' })",
@@ -149,21 +148,24 @@ test('a bare signature of SHA-512 in base64 names the options that read it', asy
 
 test('an id with a dot is named as what it is', async () => {
   const signature = `v1,${mac(key, `msg.1.${seconds}.${sent}`).digest('base64')}`
-  const verdict = await judge({ headers: own(signature, 'msg.1') })
+  const verdict = await judged({ headers: own(signature, 'msg.1') })
   if (!verdict.verified) expect(ids(verdict)).toEqual(['refused'])
 })
 
 test('a body of the stated length makes the secret the likelier fault', async () => {
   const other = `whsec_${Buffer.from('another-secret-of-32-bytes-here!').toString('base64')}`
   const headers = { ...(await signed()), 'Content-Length': `${Buffer.byteLength(sent)}` }
-  expect(ids(await judge({ headers, secrets: [other] }))).toEqual(['body-has-stated-length', 'unexplained'])
+  expect(ids(await judged({ headers, secrets: [other] }))).toEqual(['body-has-stated-length', 'unexplained'])
 })
 
 test('of several signatures and several secrets one that fits is enough, and is named', async () => {
   const headers = await signed()
   headers['webhook-signature'] = `v1,${'A'.repeat(43)}= ${headers['webhook-signature']}`
   const other = `whsec_${Buffer.from('another-secret-of-32-bytes-here!').toString('base64')}`
-  expect(await judge({ headers, secrets: [other, secret] })).toMatchObject({ verified: true, secretIndex: 1 })
+  expect(await judged({ headers, secrets: [other, secret] })).toMatchObject({
+    verified: true,
+    secretIndex: 1,
+  })
 })
 
 const json = fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify({ type: 'a', data: value }))
@@ -178,7 +180,7 @@ const mutations: Record<string, (text: string) => string> = {
 test.each(Object.entries(mutations))('%s on any body is undone', async (_, mutate) => {
   await fc.assert(
     fc.asyncProperty(json, async (text) => {
-      const verdict = await judge({ headers: await signed(text), body: mutate(text) })
+      const verdict = await judged({ headers: await signed(text), body: mutate(text) })
       // Names such as `2` change their place when JSON is parsed, so that a layout cannot always be undone.
       const isStable = JSON.stringify(JSON.parse(text)) === text
       if (isStable) expect(ids(verdict)).not.toContain('unexplained')
@@ -192,7 +194,7 @@ test('a body with any other character in it is never taken for genuine', async (
     fc.asyncProperty(json, fc.nat(), fc.integer({ min: 1, max: 255 }), async (text, at, flip) => {
       const body = Buffer.from(text)
       body[at % body.length]! ^= flip
-      const verdict = await judge({ headers: await signed(text), body })
+      const verdict = await judged({ headers: await signed(text), body })
       expect(verdict.verified).toBe(false)
     }),
     { numRuns: 40 },
@@ -201,5 +203,5 @@ test('a body with any other character in it is never taken for genuine', async (
 
 test('neither a verdict nor its findings hold the secret', async () => {
   for (const secrets of [[secret], [`"${secret}"`], [`${secret}!`], ['sk_live_c4n4ry7e1']])
-    expect(JSON.stringify(await judge({ secrets, body: 'x' }))).not.toMatch(/c4n4ry7e1|YzRuNHJ5/)
+    expect(JSON.stringify(await judged({ secrets, body: 'x' }))).not.toMatch(/c4n4ry7e1|YzRuNHJ5/)
 })

@@ -77,7 +77,7 @@ const longestLine = 2_000
 const names = { ' ': 'same', '-': 'removed', '+': 'added' } as const
 
 /** The lines of a comparison, with the equal ones far from any difference folded away. */
-function DiffView({ diff: { lines, removed, added, kind } }: { diff: Diff }) {
+export function DiffView({ diff: { lines, removed, added, kind } }: { diff: Diff }) {
   const [isWhole, setWhole] = useState(false)
   const [shown, setShown] = useState(firstLines)
   const folds = isWhole ? [{ lines }] : fold(lines)

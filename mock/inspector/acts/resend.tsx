@@ -1,11 +1,12 @@
+import { useApp } from '../frame/app'
 import type { DeliveryOfRow, EventRow } from '../store/row'
 import { Button } from '../ui/button'
 import { Visible } from '../ui/text'
-import { ActButton, ActForm } from './form/act'
-import { useDraft } from './form/fields'
+import { ActButton, ActForm, type ActRequest } from './form/act'
+import { TextField, useDraft } from './form/fields'
 import { JsonEditor } from './json-editor'
 
-/** Sends one delivery again: as it was, or with another body or other headers. */
+/** Sends one delivery again: as it was, to another URL, or with another body or other headers. */
 export function Resend({ delivery }: { delivery: DeliveryOfRow }) {
   const { id, url } = delivery
   const [isEditing, setEditing] = useDraft(`edits ${id}`, false)
@@ -16,6 +17,14 @@ export function Resend({ delivery }: { delivery: DeliveryOfRow }) {
         label={`Resend the delivery ${id} to ${url}`}
         request={{ method: 'POST', path: `/__mock/deliveries/${encodeURIComponent(id)}/resend`, body: {} }}
         said="The delivery is sent again."
+      />
+      <ToReceiver
+        text="Send to a URL"
+        label={`Send the delivery ${id} to a URL`}
+        request={(to) => ({ method: 'POST', path: '/__mock/deliveries', body: { url: to, delivery: id } })}
+        field="url"
+        question="Send it there once? It is signed as for its webhook, whose own deliveries go on."
+        said="The delivery is sent there."
       />
       <Button
         label={`Edit and resend the delivery ${id}`}
@@ -30,6 +39,35 @@ export function Resend({ delivery }: { delivery: DeliveryOfRow }) {
         </div>
       )}
     </>
+  )
+}
+
+/** An act that leads deliveries to the reader's own receiver, whose URL is asked for once. */
+export function ToReceiver({
+  request,
+  field,
+  ...words
+}: {
+  text: string
+  label: string
+  question: string
+  said: string
+  request: (to: string) => ActRequest
+  /** The name of the URL in the route's body. */
+  field: string
+}) {
+  const { receiver } = useApp()
+  const { value } = receiver
+  return (
+    <ActButton {...words} request={request(value)} destroys={false}>
+      <TextField
+        label="URL of your receiver"
+        name={field}
+        inputMode="url"
+        value={value}
+        onInput={(typed) => (receiver.value = typed)}
+      />
+    </ActButton>
   )
 }
 

@@ -7,6 +7,7 @@ import { Trouble, Visible } from '../ui/text'
 import { ActButton, ActForm } from './form/act'
 import { given, type Mode, ModeField, OverlapField, TextField, useTexts, usualOverlap } from './form/fields'
 import { Item, Listing } from './form/listing'
+import { ToReceiver } from './resend'
 
 /** The webhooks of both modes, and a form for more. */
 export function WebhooksPanel() {
@@ -34,7 +35,6 @@ function WebhookItem({ webhook }: { webhook: Omit<StoredWebhook, 'secret' | 'pre
   const { id, url, mode, status, events, description } = webhook
   const [secret, setSecret] = useState<ShownSecret>()
   const { texts, field, clear } = useTexts(`rotate ${id}`, { overlap: usualOverlap, secret: '' })
-  const forward = useTexts(`forward ${id}`, { to: 'http://localhost:3000/hooks' })
   const path = `/__mock/webhooks/${encodeURIComponent(id)}`
   return (
     <Item
@@ -76,16 +76,14 @@ function WebhookItem({ webhook }: { webhook: Omit<StoredWebhook, 'secret' | 'pre
             hint="One of your own. Empty: random."
           />
         </ActButton>
-        <ActButton
+        <ToReceiver
           text="Forward to my machine"
           label={`Forward to my machine: ${url}`}
-          request={{ method: 'POST', path: '/__mock/forwards', body: { from: url, to: forward.texts.to } }}
-          destroys={false}
+          request={(to) => ({ method: 'POST', path: '/__mock/forwards', body: { from: url, to } })}
+          field="to"
           question="Forward? From now on the deliveries to this URL go to the one below."
           said="The forward is in force."
-        >
-          <TextField {...forward.field('to')} label="To" inputMode="url" />
-        </ActButton>
+        />
         <ActButton
           text="Delete"
           label={`Delete the webhook ${url}`}

@@ -8,6 +8,7 @@ import { duration as durationOf, inBothTimes, readable, timeOfDay } from '../tex
 import { HeaderTable } from '../ui/header-table'
 import { Payload } from '../ui/payload'
 import { Chip, toneOfOutcome, toneOfStatus, Visible, VisibleUrl } from '../ui/text'
+import { WhyRefused } from './refused'
 import { Countdown, RetryNow, Timeline } from './schedule'
 import { Struck } from './struck'
 import { SignatureDetail } from './signature-detail'
@@ -130,6 +131,7 @@ function OpenAttempt({ attempt }: { attempt: DeliveryEntry }) {
           {answer && <Payload title="Answer" text={answer.body} />}
         </section>
       </div>
+      {String(attempt.status).startsWith('4') && <WhyRefused attempt={attempt} />}
       {signedAt !== undefined && (
         <p class="odd-note">
           Signed at {readable(signedAt)} UTC, the real time: it is {readable(at)} UTC by the clock of the

@@ -46,6 +46,8 @@ export class App {
   readonly compared = signal<readonly Compared[]>([])
   /** The drafts of forms, by the names of the forms: a form that is opened anew shows what was typed into it. */
   readonly drafts = new Map<string, unknown>()
+  /** The URL of the reader's own receiver, as it was typed last. */
+  readonly receiver = signal('http://localhost:3000/hooks')
   /** What the page has to say, to screen readers too. */
   readonly said = signal('')
   /** What is in force, as the mock told it last. */

@@ -65,6 +65,7 @@ export interface DeliveryOfRow {
   webhookId: string
   url: string
   attempts: DeliveryEntry[]
+  /** The last one that counts. */
   last: DeliveryEntry
 }
 
@@ -75,7 +76,8 @@ export function deliveriesOf({ attempts }: EventRow): DeliveryOfRow[] {
     const known = deliveries.get(attempt.deliveryId)
     if (known) {
       known.attempts.push(attempt)
-      known.last = attempt
+      // One that somebody asked for ends nothing where it fails: the schedule goes on.
+      if (!attempt.resent || attempt.outcome === 'delivered') known.last = attempt
     } else {
       const { deliveryId: id, webhookId, url } = attempt
       deliveries.set(id, { id, webhookId, url, attempts: [attempt], last: attempt })
@@ -103,7 +105,10 @@ export function lostRequests({ requests }: EventRow): { kept: string; lost: Requ
 export type EventState = 'delivered' | 'retrying' | 'abandoned' | 'quiet' | 'stored'
 
 export function stateOf(row: EventRow): EventState {
-  const outcomes = deliveriesOf(row).map(({ last }) => last.outcome)
+  const deliveries = deliveriesOf(row)
+  // What somebody sent to a URL of their own counts where nothing else was sent.
+  const ofWebhooks = deliveries.filter(({ id }) => !id.startsWith('single_'))
+  const outcomes = (ofWebhooks.length > 0 ? ofWebhooks : deliveries).map(({ last }) => last.outcome)
   if (outcomes.includes('abandoned')) return 'abandoned'
   if (outcomes.includes('failed')) return 'retrying'
   if (outcomes.length > 0) return 'delivered'

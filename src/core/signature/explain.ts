@@ -11,8 +11,6 @@ export interface Question {
   secrets: readonly string[]
   /** The scheme that the receiver uses. Whichever the headers show unless given. */
   scheme?: SchemeName
-  /** The header of the scheme, where it is not the usual one. */
-  header?: string
   /** Seconds. */
   tolerance: number
   /** Milliseconds since the epoch. */
@@ -27,7 +25,7 @@ export interface Explanation {
   secretIndex?: number
   /** How long ago the delivery was signed, in seconds. Negative for the future. */
   age?: number
-  /** Nothing where a secret fits the delivery as it is, at its time. */
+  /** Nothing where a secret fits the delivery as it is, at its time: the receiver may still expect another scheme or header. */
   findings: readonly Finding[]
 }
 
@@ -108,47 +106,13 @@ function ageOf(claim: Claim | undefined, { now }: Question): number | undefined 
 }
 
 /** All that keeps a receiver from accepting a delivery whose signature was explained. */
-function findingsOf(
-  { claim, findings }: Match,
-  { scheme, header, tolerance }: Question,
-  age: number | undefined,
-) {
-  const { timestamp } = claim
+function findingsOf({ claim, findings }: Match, { tolerance }: Question, age: number | undefined): Finding[] {
+  const { timestamp, isEncoded } = claim
   const found = [...findings]
-  if (scheme !== undefined && scheme !== claim.scheme) found.push(otherScheme(claim, scheme))
-  else if (!claim.isUsual && claim.header !== header?.toLowerCase()) found.push(otherHeader(claim))
-  if (claim.isEncoded) found.push(encodedSignature)
+  if (isEncoded) found.push(encodedSignature)
   if (timestamp !== undefined && !/^\d{1,12}$/.test(timestamp)) found.push(timestampOf(timestamp))
   if (age !== undefined && Math.abs(age) > tolerance) found.push(skew(age, tolerance))
   return found
-}
-
-const importOf: Readonly<Record<SchemeName, string>> = {
-  'standard-webhooks': 'standardWebhooks',
-  svix: 'svix',
-  'timestamped-hex': 'timestampedHex()',
-  'body-hex': 'bodyHex()',
-}
-
-const otherScheme = ({ scheme, header }: Claim, wanted: SchemeName): Finding => ({
-  id: 'scheme',
-  says: `The delivery is signed by ${scheme}, in the header ${header}, and not by ${wanted}.`,
-  cure: `Give the receiver the scheme: scheme: ${importOf[scheme]}.`,
-})
-
-const otherHeader = (claim: Claim): Finding => ({
-  id: 'header-name',
-  says: `The signature fits ${claim.scheme}, but stands in the header ${claim.header}${claim.form ? ', in another form' : ', which is not the usual one'}.`,
-  cure: callOf(claim)
-    ? `Give the receiver the scheme with its header: scheme: ${callOf(claim)}.`
-    : 'Give a scheme of your own that reads these headers.',
-})
-
-/** The call that makes the scheme of a claim, for the schemes that take options. */
-function callOf({ scheme, header, form }: Claim): string | undefined {
-  if (!importOf[scheme].endsWith('()')) return undefined
-  const written = Object.entries({ header, ...form }).map(([name, value]) => `${name}: '${value}'`)
-  return importOf[scheme].replace('()', `({ ${written.join(', ')} })`)
 }
 
 const encodedSignature: Finding = {

@@ -106,3 +106,14 @@ test('the next attempts are the soonest of all, and attempts by hand change none
     ),
   )
 })
+
+test('what somebody sent by hand and failed leaves an event in the state of its schedule', () => {
+  const index = new JournalIndex()
+  const attempt = { kind: 'delivery', eventId: 'evt_1', deliveryId: 'dlv_1', outcome: 'failed' }
+  const byHand = { ...attempt, outcome: 'abandoned', resent: true }
+  const elsewhere = { ...byHand, deliveryId: 'single_evt_2', url: 'http://localhost:3000' }
+  index.add(numbered([attempt, byHand, elsewhere], 1))
+  expect(stateOf(index.get('evt_1') as never)).toBe('retrying')
+  index.add(numbered([{ ...byHand, outcome: 'delivered' }], 4))
+  expect(stateOf(index.get('evt_1') as never)).toBe('delivered')
+})
