@@ -8,6 +8,7 @@ import { callCommand } from './command'
 import { startService } from './service'
 
 const { flags } = await startService()
+const ofKeys = checks.filter(({ rules }) => rules.some((rule) => /^(AU-|OQ-(09|10|17)$)/.test(rule)))
 const ofScopes = checks.filter(({ rules }) => rules.some((rule) => /^AU-1[1-7]$|^OQ-17$/.test(rule)))
 
 test('an account without scoped keys needs no flag for their rules where its owner says so', async () => {
@@ -70,6 +71,45 @@ test('of pinned choices that were not seen those that the run looked for leave i
     'DIALECT-listOrder',
     'could-not-run',
   ])
+})
+
+test.each([
+  ['that makes scoped keys itself', {}, { errors: '--expired-key' }],
+  [
+    'whose owner makes scoped keys in a dashboard',
+    { operations: { createKey: null } },
+    {
+      ...{ errors: '--scoped-key', errorCodes: '--scoped-key' },
+      ...{ missingScopeStatus: '--scoped-key', expiredKeyStatus: '--expired-key' },
+    },
+  ],
+] as const)(
+  'what only scoped and expired keys show is not applicable where none were given, and the flag is named: a deployment %s',
+  async (_, played, unseen) => {
+    const { dialect } = await runChecks(createTarget({ dialect: played }), ofKeys, { mode: 'full' })
+    const { keys, ...target } = createTarget({ dialect: played })
+    const bare = { live: keys.live, test: keys.test }
+    const report = await runChecks({ ...target, keys: bare }, ofKeys, { mode: 'full', dialect })
+    const others = report.checks.filter(({ id, status }) => id.startsWith('DIALECT-') && status !== 'passed')
+    expect(Object.fromEntries(others.map(({ id, ...one }) => [id, [one.status, one.remedy]]))).toEqual(
+      Object.fromEntries(
+        Object.entries(unseen).map(([field, flag]) => [
+          `DIALECT-${field}`,
+          ['not-applicable', expect.stringContaining(flag)],
+        ]),
+      ),
+    )
+    expect(report.verdict).toBe('conformant')
+  },
+)
+
+test('what needs a key that the run lacks leaves it incomplete, and names the key', async () => {
+  const { keys, ...target } = createTarget()
+  const options = { mode: 'full', dialect: { testWebhooks: 'accept' } } as const
+  const only = named('webhooks-of-test-keys')
+  const report = await runChecks({ ...target, keys: { live: keys.live } }, only, options)
+  const pinned = { id: 'DIALECT-testWebhooks', status: 'could-not-run', remedy: '--test-key' }
+  expect(report.checks).toContainEqual(expect.objectContaining(pinned))
 })
 
 test('what an owner says of a deployment is checked and never trusted', async () => {

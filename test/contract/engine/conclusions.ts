@@ -69,6 +69,14 @@ export function documentChecks(all: readonly SideFinding[], results: readonly Ch
   return [check]
 }
 
+/** A check of the run, and how it ended. */
+export interface MadeCheck {
+  check: Check
+  result: CheckResult
+}
+
+const wasLeftOut = ({ result }: MadeCheck) => result.status === 'not-applicable'
+
 /**
  * A `must` for each field that the pinned dialect states: the deployment has to choose the same. `made` are the run's
  * checks.
@@ -76,7 +84,7 @@ export function documentChecks(all: readonly SideFinding[], results: readonly Ch
 export function pinnedChecks(
   { dialect: pinned = {}, mode, plan }: Settings,
   seen: Readonly<Dialect>,
-  made: readonly Check[],
+  made: readonly MadeCheck[],
 ): Check[] {
   const isAskedFor = ({ mode: least, needs }: Check) =>
     permits(mode, least) && (plan !== undefined || !needs.includes('plan'))
@@ -97,15 +105,19 @@ export function pinnedChecks(
       const unseen = unseenParts(expected, received)
       if (unseen.length === 0) return
       // A quick run makes few of the checks that see choices, and was not asked for the others.
-      if (made.every(({ quick }) => quick))
+      if (made.every(({ check: { quick } }) => quick))
         throw new NotApplicable('A quick run does not look for it.', 'without --quick')
       const observers = unseen.map((part) => observersOf(field, part, made))
-      const [needed] = observers.flat().sort((a, b) => demandOf(b) - demandOf(a))
-      const other = mode === 'full' ? undefined : '--mode full'
-      const remedy = needed && !isAskedFor(needed) ? flagsOf(needed) : other
-      if (observers.every((each) => each.length > 0 && !each.some(isAskedFor)))
-        throw new NotApplicable('This run was not asked to look for all of it.', remedy)
-      throw new CouldNotRun('This run did not see what the deployment chose.', remedy)
+      const [needed] = observers
+        .flat()
+        .filter(({ result }) => result.remedy !== undefined)
+        .sort((a, b) => demandOf(b.check) - demandOf(a.check))
+      const otherMode = mode === 'full' ? undefined : '--mode full'
+      const remedy = needed && (isAskedFor(needed.check) ? needed.result.remedy : flagsOf(needed.check))
+      const isLeftOut = observers.every((each) => each.length > 0 && each.every(wasLeftOut))
+      if (isLeftOut && needed)
+        throw new NotApplicable(`What shows it was left out: ${needed.result.message}`, remedy)
+      throw new CouldNotRun('This run did not see what the deployment chose.', remedy ?? otherMode)
     },
   }))
 }
@@ -156,11 +168,11 @@ function demandOf({ mode, needs }: Check): number {
 }
 
 /** The checks that see a part of a field, those that say so before those of the field's open question. */
-function observersOf(field: keyof Dialect, part: string, made: readonly Check[]): Check[] {
-  const sees = (name: string) => made.filter(({ observes = [] }) => observes.some((one) => one === name))
+function observersOf(field: keyof Dialect, part: string, made: readonly MadeCheck[]): MadeCheck[] {
+  const sees = (name: string) => made.filter(({ check }) => check.observes?.some((one) => one === name))
   const question = openQuestions.find(({ dialectFields }) => dialectFields.includes(field))?.id ?? ''
-  const found = [sees(`${field}.${part}`), sees(field), made.filter(({ rules }) => rules.includes(question))]
-  return found.find((checks) => checks.length > 0) ?? []
+  const ofQuestion = made.filter(({ check }) => check.rules.includes(question))
+  return [sees(`${field}.${part}`), sees(field), ofQuestion].find((checks) => checks.length > 0) ?? []
 }
 
 const isOpen = ({ until }: KnownFailure, now: number) => now < Date.parse(`${until}T23:59:59.999Z`)

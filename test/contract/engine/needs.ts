@@ -17,9 +17,14 @@ export function flagsOf({ mode, needs }: Check): string {
   return needs.includes('plan') ? `--mode ${mode} --plan` : `--mode ${mode}`
 }
 
-/** The flag that has scopes judged: none where the owner says that there are no scoped keys, which a check of its own judges. */
-export function remedyOfScopes({ dialect }: Settings): string | undefined {
-  return dialect?.operations?.createKey === null ? undefined : '--scoped-key SCOPE[,SCOPE]=KEY'
+/**
+ * The flag that has scopes judged: none where the owner says that the deployment makes no scoped keys, which a check of its own
+ * judges, and nothing of what such keys get that were made elsewhere.
+ */
+export function remedyOfScopes({ dialect = {} }: Settings): string | undefined {
+  const { operations, missingScopeStatus, expiredKeyStatus } = dialect
+  const areNone = operations?.createKey === null && (missingScopeStatus ?? expiredKeyStatus) === undefined
+  return areNone ? undefined : '--scoped-key SCOPE[,SCOPE]=KEY'
 }
 
 const assertions: Readonly<Record<Need, (session: Session) => unknown>> = {

@@ -1,4 +1,11 @@
-import { baselineChecks, excuse, documentChecks, pinnedChecks, steadinessChecks } from './conclusions'
+import {
+  baselineChecks,
+  excuse,
+  documentChecks,
+  pinnedChecks,
+  steadinessChecks,
+  type MadeCheck,
+} from './conclusions'
 import { cleanUp, longestCleanUp } from './clean-up'
 import { groupsOf } from './at-once'
 import { execute, executeLate, isBad, type Execution } from './execute'
@@ -41,9 +48,7 @@ export function openRun(target: Target, options: RunOptions = {}): Run {
 }
 
 /** A check of the run with its result, which late assertions may make worse. */
-interface Made {
-  check: Check
-  result: CheckResult
+interface Made extends MadeCheck {
   /** Where late assertions are not made yet. */
   unsettled?: Execution
 }
@@ -205,12 +210,7 @@ class CheckRun implements Run {
     const kinds: readonly (() => Check[])[] = [
       () => documentChecks(session.findings, this.#results()),
       () => steadinessChecks(session),
-      () =>
-        pinnedChecks(
-          session.settings,
-          session.dialect,
-          this.#made.map(({ check }) => check),
-        ),
+      () => pinnedChecks(session.settings, session.dialect, [...this.#made]),
       () => baselineChecks(this.#results(), this.#baseline, Date.now()),
     ]
     for (const kind of kinds)

@@ -27,6 +27,7 @@ export const keyEndChecks: readonly Check[] = [
     quick: true,
     mode: 'read-only',
     needs: ['expired-key'],
+    observes: ['expiredKeyStatus', 'errors.expiredKey', 'challenge.expiredKey'],
     async run(context) {
       const [key] = context.keys('expired')
       const answer = await context.call('listEvents', { key, query: { limit: 1 } })
@@ -66,7 +67,7 @@ export const keyEndChecks: readonly Check[] = [
     id: 'key-ends-at-its-time',
     title: 'a scoped key works before its end and is refused after it',
     rules: ['AU-15'],
-    observes: ['expiredKeyStatus', 'errors.expiredKey', 'challenge.expiredKey'],
+    observes: ['expiredKeyStatus'],
     restsOn: 'Authentication, rules 6 and 7',
     leavesOpen: 'Status and code of the refusal are the service’s choice, and it may take a few seconds.',
     lasts: shortLifetime,

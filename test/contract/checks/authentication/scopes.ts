@@ -11,7 +11,11 @@ import { NotApplicable, hasScope, makesTestData, shareMode } from '../../engine/
 import type { Answer, Check, Context, Key } from '../../engine/check'
 
 const base = { level: 'must', mode: 'full', needs: ['live-key'] } as const
-const scoped = { ...base, needs: ['scoped-key', 'any-key'] } as const
+const scoped = {
+  ...base,
+  needs: ['scoped-key', 'any-key'],
+  observes: ['missingScopeStatus', 'errorCodes.403', 'errors.missingScope', 'challenge.missingScope'],
+} as const
 
 const scopeClause = {
   restsOn: 'Authentication, rules 6 and 7',
@@ -88,13 +92,7 @@ export const scopeChecks: readonly Check[] = [
     id: 'create-scoped-key',
     title: 'a scoped key is created with name, scopes and expiresAt',
     rules: ['AU-17'],
-    observes: [
-      'operations.createKey',
-      'missingScopeStatus',
-      'errorCodes.403',
-      'errors.missingScope',
-      'challenge.missingScope',
-    ],
+    observes: ['operations.createKey'],
     restsOn: 'API key; Authentication, rules 6 and 7',
     leavesOpen:
       'Method and path of the operation, the record that comes back, and the status with which a key without a scope is refused are the service’s choice.',
