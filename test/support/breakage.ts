@@ -63,6 +63,17 @@ export function operationOf({ method, url }: Request): OperationId | undefined {
   return patterns.find((pattern) => pattern.method === method && pattern.path.test(pathname))?.id
 }
 
+/** Several breakages in one: each changes what those before it leave of requests, answers and deliveries. */
+export function together(breakages: readonly Breakage[]): Breakage {
+  return (clock) => {
+    const all = breakages.map((breakage) => breakage(clock))
+    const through = (way: 'fetch' | 'deliver') => (send: Fetch) =>
+      all.reduce((inner, hooks) => hooks[way]?.(inner) ?? inner, send)
+    const options = all.reduce<BackendOptions>((before, one) => ({ ...before, ...one.options }), {})
+    return { options, fetch: through('fetch'), deliver: through('deliver') }
+  }
+}
+
 /** A breakage that remembers something: `make` holds the memory and returns what it breaks with it. */
 export function remembering(make: () => Breakage): Breakage {
   return (clock) => make()(clock)
