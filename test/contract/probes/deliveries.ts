@@ -17,7 +17,7 @@ import { CouldNotRun, NotApplicable, Violation, type Context } from '../engine/c
 import { inspectSignature, type Signature } from './signatures'
 import { carriersIn } from './signature-carriers'
 import type { Delivery } from '../receiver/inbox'
-import type { Recipe } from './signature-search'
+import { canBeSearched, type Recipe } from './signature-search'
 
 /** The part that all checks of deliveries share. */
 export const deliveryBase = {
@@ -87,9 +87,14 @@ export function firstDelivery(context: Context): Promise<FirstDelivery> {
     const webhook = await register(context, { events: [type], key: context.liveKey() })
     const created = await liveEvent(context, type)
     const delivery = await awaitDelivery(context, webhook, created)
+    const seen = (one: Delivery): FirstDelivery => {
+      // How the first one is signed is what all others are held against, whichever check looks at them.
+      noteSignature(context, webhook, one)
+      return { webhook, created, delivery: one, places: findPlaces(readings(context, one), created) }
+    }
     if (delivery) {
       noteMarking(context, created, delivery)
-      return { webhook, created, delivery, places: findPlaces(readings(context, delivery), created) }
+      return seen(delivery)
     }
     const nameless = await awaitNameless(context, webhook, type)
     if (nameless) {
@@ -109,12 +114,7 @@ export function firstDelivery(context: Context): Promise<FirstDelivery> {
         received:
           'nothing. Where the service cannot reach this machine, name a URL that it can: --receiver-url',
       },
-    ).then((late) => ({
-      webhook,
-      created,
-      delivery: late,
-      places: findPlaces(readings(context, late), created),
-    }))
+    ).then(seen)
   })
 }
 
@@ -222,12 +222,29 @@ interface Signing {
   isVerified: boolean
   /** How it was signed, where that is none of the four schemes. */
   recipes: readonly Recipe[]
+  /** On how many deliveries every recipe was tried in vain, before one was verified. */
+  inVain: number
   /** The places at which each delivery has something that changes with its content, where no secret verifies any. */
   places: readonly string[]
 }
 
 export function signingOf(context: Context): Signing {
-  return context.keep('signing', () => ({ isVerified: false, recipes: [], places: [] }))
+  return context.keep('signing', () => ({ isVerified: false, recipes: [], inVain: 0, places: [] }))
+}
+
+/** Inspects the signature of a delivery to a webhook, and notes how the deployment signs. */
+function noteSignature(
+  context: Context,
+  { webhook: { secret }, input: { url } }: Registered,
+  delivery: Delivery,
+): Signature {
+  const signing = signingOf(context)
+  const signature = inspectSignature(delivery, secret, url, signing)
+  const { outcome, recipe } = signature
+  if (outcome === 'unrecognised' && canBeSearched(delivery)) signing.inVain += 1
+  if (outcome === 'verified') Object.assign(signing, { isVerified: true, inVain: 0 })
+  if (recipe) signing.recipes = [recipe]
+  return signature
 }
 
 /**
@@ -235,21 +252,19 @@ export function signingOf(context: Context): Signing {
  * verified, or unlike those of the run's other deliveries.
  */
 export function expectSigned(context: Context, registered: Registered, delivery: Delivery): Signature {
-  const { webhook, input } = registered
-  const secret: unknown = webhook.secret
-  expectThat(typeof secret === 'string', 'WH-1', 'The registration returned no secret.')
   const signing = signingOf(context)
-  const signature = inspectSignature(delivery, secret, input.url, signing.recipes)
+  const { isVerified } = signing
+  const secret: unknown = registered.webhook.secret
+  expectThat(typeof secret === 'string', 'WH-1', 'The registration returned no secret.')
+  const signature = noteSignature(context, registered, delivery)
   const evidence = evidenceOf(context, delivery)
   const expected = 'a signature made with the secret that the registration returned'
   const details = { expected, received: signature.seen, evidence }
   const wrong = "The secret of the webhook does not verify the delivery's signature."
   expectThat(signature.outcome !== 'wrong', 'DL-5', wrong, details)
-  const isUnlike = signing.isVerified && signature.outcome !== 'verified'
+  const isUnlike = isVerified && signature.outcome !== 'verified'
   const unlike = "The secret of the webhook does not verify this delivery, as others' secrets verify theirs."
   expectThat(!isUnlike, 'DL-5', unlike, details)
-  if (signature.outcome === 'verified') signing.isVerified = true
-  if (signature.recipe) signing.recipes = [signature.recipe]
   if (signing.places.length > 0) {
     const isSigned = carriersIn(delivery).some(({ place }) => signing.places.includes(place))
     expectThat(isSigned, 'DL-5', 'A delivery has no signature, as others have.', details)

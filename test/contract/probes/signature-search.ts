@@ -47,8 +47,8 @@ const recipes: readonly Recipe[] = [
   ),
 ]
 
-/** Whether all recipes are tried on a delivery: the time that this takes grows with its body. */
-export function isSearched({ body }: Delivery): boolean {
+/** Whether all recipes may be tried on a delivery: the time that this takes grows with its body. */
+export function canBeSearched({ body }: Delivery): boolean {
   return body.length <= largest
 }
 
@@ -60,15 +60,23 @@ export function isSearched({ body }: Delivery): boolean {
 export function findKeyedHash(
   delivery: Delivery,
   secret: string,
-  url?: string,
-  known: readonly Recipe[] = [],
+  url: string | undefined,
+  known: readonly Recipe[],
+  triesAll: boolean,
 ): { carrier: Carrier; recipe: Recipe } | undefined {
   const { whole, decoded, others } = keysOf(secret)
   const keys = [whole, decoded, ...others]
-  const carriers = carriersIn(delivery).slice(0, mostOfEach)
+  const carriers = carriersIn(delivery)
+    .slice(0, mostOfEach)
+    .filter(({ tokens }) => tokens.some(({ length }) => length in algorithms))
+  if (carriers.length === 0) return undefined
   const parts = partsOf(delivery, url)
-  for (const recipe of [...known, ...(isSearched(delivery) ? recipes : [])]) {
-    const messages = recipe === token ? tokenMessages(delivery) : bodyMessages(delivery, parts, recipe)
+  const bodies = signedBodies(delivery)
+  // With other parts some sign a digest in the place of the body.
+  const digest = Buffer.from(createHash('sha256').update(delivery.body).digest('hex'))
+  for (const recipe of [...known, ...(triesAll ? recipes : [])]) {
+    const contents = recipe.order === '' ? bodies : [...bodies, digest]
+    const messages = recipe === token ? tokenMessages(delivery) : messagesOf(contents, parts, recipe)
     const carrier = carriers.find(({ tokens }) =>
       tokens.some((one) => {
         const algorithm = algorithms[one.length]
@@ -128,14 +136,15 @@ function writtenUrls(url: string): string[] {
   return [url, pathname + search]
 }
 
-function bodyMessages(delivery: Delivery, parts: Parts, { order, separator }: Recipe): Uint8Array[] {
-  const bodies = signedBodies(delivery)
-  // With other parts some sign a digest in the place of the body.
-  if (order !== '') bodies.push(Buffer.from(createHash('sha256').update(delivery.body).digest('hex')))
+function messagesOf(
+  contents: readonly Uint8Array[],
+  parts: Parts,
+  { order, separator }: Recipe,
+): Uint8Array[] {
   const starts = order === '' ? [[]] : product(order.split(' ').map((name) => parts[name] ?? []))
   return starts.flatMap((start) => {
-    const text = start.map((one) => one + separator).join('')
-    return bodies.map((one) => Buffer.concat([Buffer.from(text), one]))
+    const text = Buffer.from(start.map((one) => one + separator).join(''))
+    return contents.map((one) => Buffer.concat([text, one]))
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../../generated/dialect'
 import { candidatesIn, verificationOf } from './signature-schemes'
 import { carriersIn } from './signature-carriers'
-import { findKeyedHash, isSearched, type Recipe } from './signature-search'
+import { canBeSearched, findKeyedHash, type Recipe } from './signature-search'
 import type { Delivery } from '../receiver/inbox'
 
 /** The outcome of inspecting a delivery's signature. */
@@ -20,17 +20,23 @@ export interface Signature {
   timestamp?: number
 }
 
+/** On how many deliveries of a run every recipe is tried in vain: a service that signs with a private key signs all of them so. */
+const mostInVain = 5
+
 /**
  * Inspects the signature of one delivery to the webhook of this secret and URL. What the interface does not show may fail
- * nobody: only what is unmistakably of a known scheme is `wrong`.
+ * nobody: only what is unmistakably of a known scheme is `wrong`. `recipes` are those by which the service was seen to sign, and
+ * `inVain` counts the deliveries on which all were tried in vain.
  */
 export function inspectSignature(
   delivery: Delivery,
   secret: string,
   url?: string,
-  known?: readonly Recipe[],
+  { recipes, inVain }: { recipes: readonly Recipe[]; inVain: number } = { recipes: [], inVain: 0 },
 ): Signature {
   const candidates = candidatesIn(delivery)
+  const isSearched =
+    canBeSearched(delivery) && (inVain < mostInVain || candidates.some((one) => one.isUnmistakable))
   for (const candidate of candidates) {
     const { dialect, header, timestamp } = candidate
     const verified = verificationOf(candidate, delivery, secret)
@@ -41,13 +47,13 @@ export function inspectSignature(
     // A service that takes the key or the timestamp in another way signs well, by a scheme that has no name.
     if (verified) return { outcome: 'verified', dialect: { scheme: 'unknown', header }, seen: header }
   }
-  const keyed = findKeyedHash(delivery, secret, url, known)
+  const keyed = findKeyedHash(delivery, secret, url, recipes, isSearched)
   if (keyed) {
     const { carrier, recipe } = keyed
     return { outcome: 'verified', dialect: dialectOf(carrier.place), seen: nameOf(carrier.place), recipe }
   }
-  // A delivery that is too large to try everything may be signed in another way.
-  const wrong = isSearched(delivery) ? candidates.find(({ isUnmistakable }) => isUnmistakable) : undefined
+  // A delivery on which not everything was tried may be signed in another way.
+  const wrong = isSearched ? candidates.find(({ isUnmistakable }) => isUnmistakable) : undefined
   if (wrong) return { outcome: 'wrong', seen: `${wrong.header}: ${wrong.value}` }
   const [carrier] = carriersIn(delivery)
   if (!carrier) return { outcome: 'missing', seen: [...delivery.headers.keys()].join(', ') }

@@ -12,9 +12,10 @@ import {
   requireDeliveries,
   sayUncompared,
   expectDelivered,
+  expectSigned,
 } from '../../probes/deliveries'
 import { dismiss, register, stands } from '../../probes/webhooks'
-import { awaitArrival, evidenceOf, expectDelivery, holds, whenQuiet, received } from '../../probes/arrivals'
+import { awaitArrival, evidenceOf, holds, whenQuiet, received } from '../../probes/arrivals'
 import { expectThat, isSuccess, idOf } from '../../probes/expect'
 import { distinctLetters, distinctText } from '../../probes/nasty-values'
 import { nastyData, nastyPayloads } from '../../probes/nasty-payloads'
@@ -37,8 +38,8 @@ export const deliveredContentChecks: readonly Check[] = [
     ...deliveryBase,
     ...clause,
     id: 'deliver-payloads-as-they-were-sent',
-    title: 'a payload is delivered as it was sent, and once, whatever it is made of',
-    rules: ['DL-1', 'DL-7'],
+    title: 'a payload is delivered as it was sent, signed, and once, whatever it is made of',
+    rules: ['DL-1', 'DL-5', 'DL-7'],
     async run(context) {
       const places = await requireDeliveries(context)
       const uncompared = sayUncompared(places)
@@ -70,8 +71,8 @@ export const deliveredContentChecks: readonly Check[] = [
     ...deliveryBase,
     ...clause,
     id: 'deliver-event-without-content',
-    title: 'an event whose payload is empty is delivered',
-    rules: ['DL-1'],
+    title: 'an event whose payload is empty is delivered, and signed',
+    rules: ['DL-1', 'DL-5'],
     async run(context) {
       const { id } = await requireDeliveries(context)
       if (!id)
@@ -82,13 +83,7 @@ export const deliveredContentChecks: readonly Check[] = [
       const first = await create()
       // A gateway that lost the first answer may have lost the id that was delivered.
       const created = first.answer.resentAfter === undefined ? first : await create()
-      await expectDelivery(
-        context,
-        webhook,
-        created,
-        'DL-1',
-        'An event with an empty payload was not delivered.',
-      )
+      await expectDelivered(context, webhook, created, 'An event with an empty payload was not delivered.')
       await dismiss(context, webhook)
     },
   },
@@ -120,8 +115,8 @@ export const deliveredContentChecks: readonly Check[] = [
     ...deliveryBase,
     ...clause,
     id: 'deliver-equal-events',
-    title: 'of two equal events that have no key both are delivered',
-    rules: ['DL-1'],
+    title: 'of two equal events that have no key both are delivered, and signed',
+    rules: ['DL-1', 'DL-5'],
     restsOn: 'POST /v1/events, request body; Events, rule 3',
     async run(context) {
       await requireDeliveries(context)
@@ -142,6 +137,7 @@ export const deliveredContentChecks: readonly Check[] = [
       const details = { expected: 'two deliveries', received: all().size, evidence }
       if (hasCome || context.canSettle) expectThat(hasCome, 'DL-1', message, details)
       else context.later(message, async () => expectThat(areDelivered(), 'DL-1', message, details))
+      for (const one of all()) expectSigned(context, webhook, one)
       await dismiss(context, webhook)
     },
   },

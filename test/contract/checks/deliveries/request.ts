@@ -236,8 +236,9 @@ export const retryChecks: readonly Check[] = [
     phase: 'late',
     async run(context) {
       const places = await requireDeliveries(context)
-      const { isVerified, recipes } = signingOf(context)
-      if (!isVerified) throw new NotApplicable('No delivery was verified by the secret of its webhook.')
+      const signing = signingOf(context)
+      if (!signing.isVerified)
+        throw new NotApplicable('No delivery was verified by the secret of its webhook.')
       const all = allRegistered(context)
       let judged = 0
       for (const address of new Set(all.map((one) => one.address))) {
@@ -247,7 +248,7 @@ export const retryChecks: readonly Check[] = [
         for (const delivery of context.receiver().inbox.at(address)) {
           if (!isOfEvent(context, delivery, places)) continue
           const verifies = ({ webhook: { secret }, input: { url } }: Registered) =>
-            inspectSignature(delivery, secret, url, recipes).outcome === 'verified'
+            inspectSignature(delivery, secret, url, signing).outcome === 'verified'
           const message = 'The secret of its webhook does not verify a delivery, as it does others.'
           expectThat(owners.some(verifies), 'DL-5', message, { evidence: evidenceOf(context, delivery) })
           judged += 1
