@@ -40,7 +40,7 @@ function watched(count: number, more: Partial<Check> = {}) {
 }
 
 test.each<[string, number, Target, RunOptions, Partial<Check>]>([
-  ['four at once', 4, elsewhere(), {}, {}],
+  ['six at once', 6, elsewhere(), {}, {}],
   ['as many at once as are asked for', 2, elsewhere(), { concurrency: 2 }, {}],
   ['one by one where they move a clock', 1, createTarget(), {}, {}],
   ['one by one after the main phase', 1, elsewhere(), {}, { phase: 'late' }],

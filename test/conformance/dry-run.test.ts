@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { estimateLine } from '../contract/command/estimate'
+import { checks, runChecks } from '@event-delivery/conformance'
+import { deliveryLine, estimateLine, roundsOf } from '../contract/command/estimate'
+import { createTarget } from '../support/backend'
 import { callCommand } from './command'
 import { keyFlags, startService } from './service'
 import { countRun } from './request-counts'
@@ -43,15 +45,48 @@ test('an estimate says how many requests, how fast, and how long that takes', ()
   expect(estimateLine(estimate(1040), { rate: 8 })).toBe('About 1,040 requests at 8 a second: 2 min 10 s.')
   expect(estimateLine(estimate(36), { rate: 80 })).toBe('About 36 requests at 80 a second: 1 s.')
   expect(estimateLine(estimate(655))).toBe('About 655 requests, as fast as the deployment answers.')
-  expect(estimateLine(estimate(1500), { latency: 48 })).toBe('About 1,500 requests: 19 s.')
-  expect(estimateLine(estimate(1500), { latency: 48, concurrency: 1 })).toBe(
-    'About 1,500 requests: 1 min 8 s.',
-  )
+  expect(estimateLine(estimate(1500), { latency: 48 })).toBe('About 1,500 requests: 21 s.')
+  expect(estimateLine(estimate(1500), { latency: 48, concurrency: 1 })).toBe('About 1,500 requests: 44 s.')
   expect(estimateLine(estimate(1040), { rate: 8, latency: 48 })).toBe(
     'About 1,040 requests at 8 a second: 2 min 12 s.',
   )
   const waits = { ...estimate(1500), lasts: 5_500 }
   expect(estimateLine(waits, { latency: 1 })).toBe('About 1,500 requests: 8 s.')
+})
+
+test('slow deliveries are told once the first has come, where the run takes half as long again for them', () => {
+  const speed = { latency: 1, delivery: 1_100 }
+  expect(deliveryLine(estimate(1600), speed)).toBe('A delivery takes 1.1 s: about 27 s in all.')
+  expect(deliveryLine(estimate(1600), { ...speed, delivery: 100 })).toBeUndefined()
+  expect(deliveryLine(estimate(1600), { ...speed, rate: 8 })).toBeUndefined()
+})
+
+test('a run waits for answers about as often as its estimate takes it to', async () => {
+  const { advance: _advance, idle: _idle, now: _now, fetch, ...target } = createTarget()
+  const open: (() => void)[] = []
+  let [rounds, requests, isWatched] = [0, 0, false]
+  // Whatever is under way is answered together, once nothing else is sent: a round of waiting, however long it takes.
+  const answerTogether = async () => {
+    isWatched = true
+    for (let [still, before] = [0, 0]; still < 5; before = open.length) {
+      await new Promise(setImmediate)
+      still = open.length === before ? still + 1 : 0
+    }
+    isWatched = false
+    rounds += 1
+    for (const answer of open.splice(0)) answer()
+  }
+  const held = async (request: Request) => {
+    requests += 1
+    const turn = new Promise<void>((resolve) => open.push(resolve))
+    if (!isWatched) void answerTogether()
+    await turn
+    return fetch(request)
+  }
+  await runChecks({ ...target, fetch: held }, checks, { mode: 'non-disruptive', seed: 1 })
+  const told = roundsOf({ ...estimate(requests), together: true })
+  expect(rounds).toBeGreaterThan(told * 0.75)
+  expect(rounds).toBeLessThan(told * 1.33)
 })
 
 test('before a run its requests and its time are told, at the pace that a plan permits', async () => {

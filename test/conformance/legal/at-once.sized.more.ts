@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { checks, runChecks } from '@event-delivery/conformance'
+import { usualConcurrency } from '../../contract/engine/turns'
 import { sized } from '../../support/tier'
 import { calm, choicesOf, describeChoices } from './choices'
 import { findingsOf } from './judge'
@@ -19,7 +20,7 @@ async function blaming(choices: Choices, concurrency: number): Promise<string[]>
 for (const seed of seeds) {
   const choices = calm(choicesOf(seed))
   test(`checks that are made at once blame a legal service for nothing that each alone does not (${seed})`, async () => {
-    const atOnce = await blaming(choices, 4)
+    const atOnce = await blaming(choices, usualConcurrency)
     // Some services take time in a way that a clock which nobody moves does not give them.
     const alone = atOnce.length === 0 ? [] : await blaming(choices, 1)
     expect(

@@ -146,7 +146,7 @@ export const flags = {
   ),
   concurrency: valued(
     '<n>',
-    'checks made at once, where they do not disturb each other (default: 4)',
+    'checks made at once, where they do not disturb each other (default: 6)',
     wholeNumber(1, 32),
     ofTheRun,
   ),

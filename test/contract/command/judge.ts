@@ -1,7 +1,7 @@
 import { leftBehind, openLedger } from './ledger-file'
 import { conclusion } from './terminal'
 import { count } from '../reports/appearance'
-import { estimateLine, estimateRun } from './estimate'
+import { deliveryLine, estimateLine, estimateRun } from './estimate'
 import { exitStatus, summarize } from '../engine/verdict'
 import { LiveProgress, plainProgress, type Progress } from './progress'
 import { newPrefix } from '../engine/session'
@@ -53,9 +53,27 @@ export async function judge(
     const onResult: Progress['result'] = (result) => progress.result(result)
     const invocation = invocationOf(args, options.mode, seed)
     const record = ledger?.record
-    const onReached: RunOptions['onReached'] = ({ latency }) =>
+    let latency: number | undefined
+    const onReached: RunOptions['onReached'] = (reached) => {
+      latency = reached.latency
       print(estimateLine(estimate, { ...settings, latency }))
-    const run = { ...settings, seed, onReached, prefix, invocation, record, signal, onStart, onResult }
+    }
+    const onDelivered: RunOptions['onDelivered'] = ({ latency: delivery }) => {
+      const line = deliveryLine(estimate, { ...settings, latency, delivery })
+      if (line !== undefined) print(line)
+    }
+    const run = {
+      ...settings,
+      seed,
+      onReached,
+      onDelivered,
+      prefix,
+      invocation,
+      record,
+      signal,
+      onStart,
+      onResult,
+    }
     let har: object | undefined
     const onTraffic = options.har === undefined ? undefined : (all: object) => void (har = all)
     const made = await runChecks({ ...target, receiver }, checks, { ...run, onTraffic }).finally(() =>

@@ -17,7 +17,7 @@ export interface RunOptions {
   plan?: number
   /** Requests per second of this run at most. No limit unless given. */
   rate?: number
-  /** Checks that are made at once, where they do not disturb each other. 4 unless given; 1 where checks move a clock. */
+  /** Checks that are made at once, where they do not disturb each other. 6 unless given; 1 where checks move a clock. */
   concurrency?: number
   /** The name and place of the idempotency key, where they are none of the usual ones. */
   idempotency?: IdempotencyPlace
@@ -47,6 +47,8 @@ export interface RunOptions {
   signal?: AbortSignal
   /** Called once the deployment has answered, before the first check, with the milliseconds that an answer takes. */
   onReached?: (reached: { latency: number }) => void
+  /** Called once the first delivery has come, with the milliseconds that it took. */
+  onDelivered?: (delivered: { latency: number }) => void
   /** Called before each check with its place in the run. */
   onStart?: (progress: { id: string; title: string; index: number; total: number }) => void
   /** Called at the end with all requests and deliveries of the run as a HAR 1.2, redacted. They are kept until then. */

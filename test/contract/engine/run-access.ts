@@ -72,6 +72,11 @@ export class RunAccess {
     return this.session.target.idle !== undefined
   }
 
+  /** Tells how long the first delivery of the run took, in milliseconds. */
+  tellDelivered(latency: number): void {
+    this.session.onDelivered?.({ latency })
+  }
+
   /** Waits for something while another check acts. */
   waitFor<T>(wait: Promise<T>): Promise<T> {
     return this.session.waitFor(wait)

@@ -52,6 +52,7 @@ export class Session {
     options: RunOptions,
   ) {
     this.settings = settingsOf(options)
+    this.onDelivered = options.onDelivered
     this.prefix = options.prefix ?? newPrefix()
     this.ledger = new Ledger((record) => this.#record(record, options.record))
     this.keys = new KeyRing(keysOf(target))
@@ -73,6 +74,8 @@ export class Session {
 
   /** Every exchange of the run, where its traffic is asked for. */
   readonly exchanges: Exchange[] = []
+
+  readonly onDelivered: RunOptions['onDelivered']
 
   /** Facts of the run that change no verdict. */
   readonly notes: string[] = []
@@ -194,11 +197,19 @@ const piece = shortest / 2
 /** The label of what begins as a signing secret does, as it is or in base64: that of a webhook which the run did not register is as good as its own. */
 const labelOfSecret = (value: string) => (/^(whsec_|d2hzZWNf).{8}/.test(value) ? label : undefined)
 
+/** A number of 18 bits for the characters at a place of a text. Those of two letters or digits that differ are mostly others. */
+function beginningAt(text: string, at: number): number {
+  const head = ((text.charCodeAt(at) & 63) << 12) | ((text.charCodeAt(at + 1) & 63) << 6)
+  return head | (text.charCodeAt(at + 2) & 63)
+}
+
 /** The signing secrets of the run's webhooks, which no answer besides a creation and no delivery may hold. */
 export class SigningSecrets {
   readonly #forms = new Set<string>()
   /** One of these pieces of forms stands in each text that holds a form, at a multiple of their length. */
   readonly #pieces = new Set<string>()
+  /** Marks how pieces begin, which spares a string and its hash for nearly each place of a text: 5 % of a run in process. */
+  readonly #beginnings = new Uint8Array(1 << 18)
 
   constructor(private readonly redactor: Redactor) {}
 
@@ -211,14 +222,17 @@ export class SigningSecrets {
     this.redactor.add(key, label)
     for (const form of forms) {
       this.#forms.add(form)
-      for (let at = 0; at < piece; at += 1) this.#pieces.add(form.slice(at, at + piece))
+      for (let at = 0; at < piece; at += 1) {
+        this.#pieces.add(form.slice(at, at + piece))
+        this.#beginnings[beginningAt(form, at)] = 1
+      }
     }
   }
 
   /** Whether a text holds the secret of one of the run's webhooks, or the signing key in it. */
   areIn(text: string): boolean {
     for (let at = 0; at < text.length; at += piece)
-      if (this.#pieces.has(text.slice(at, at + piece)))
+      if (this.#beginnings[beginningAt(text, at)] === 1 && this.#pieces.has(text.slice(at, at + piece)))
         return [...this.#forms].some((form) => text.includes(form))
     return false
   }

@@ -1,5 +1,5 @@
 /** The most checks of a run that are made at once, unless an option says otherwise. */
-export const usualConcurrency = 4
+export const usualConcurrency = 6
 
 /**
  * Lets so many tasks act at once. A task that only waits, as for a delivery, gives its turn to another one meanwhile.
