@@ -74,6 +74,7 @@ export type {
   StoredKey,
   StoredWebhook,
 } from './store/records'
+export type { EndedAttempt, StoredAttempt } from './store/attempts'
 export type { Claim, ClaimedDelivery } from './store/claims'
 export type { Sharing, StoreChange } from './store/sharing'
 export type { Ingestion, IngestResult, Opening, Store } from './store/store'

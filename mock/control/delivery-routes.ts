@@ -2,32 +2,19 @@ import { type DeliveryEdit, editedParts } from '../deliveries/send'
 import { invalidRequest, Refusal } from '../http/refusal'
 import { inTurns, nextTurn } from '../settings/turn'
 import type { State } from '../state/state'
+import type { FailedDelivery } from '../store/attempts'
 import type { StoredEvent } from '../store/records'
 import { eventItems } from './event-page'
 import { objectOf } from './fields'
-import { listAnswer, type Listing, listingOf, listParameters } from './listing'
+import { listAnswer, type Listing, listingOf, listParameters, timesFrom } from './listing'
 import { type ControlRoutes, json, route } from './route'
-import { anything, count, id, listOf, named, pageOf, text } from './schemas'
-import { type DeliveryPlace, repeatedDelivery } from './repeated-delivery'
+import { anything, count, id, listOf, named, pageOf, text, time } from './schemas'
+import { repeatedDelivery } from './repeated-delivery'
 import { deliveryStates, shownDeliveries } from './shown-delivery'
 import { streamedJson } from './streamed-json'
 
 /** Lists deliveries and the attempts to make them, and makes further ones: at once, edited, or for all that failed. */
 export function deliveryRoutes(): ControlRoutes {
-  /** Makes a delivery that waits due now, and sends one that is over once more. */
-  async function attemptNow(id: string, state: DeliveryPlace) {
-    const { delivery, pending } = await repeatedDelivery(id, state)
-    const { eventId: event, webhookId: webhook, attempts } = delivery
-    if (pending) {
-      if (!(await state.store.hasten(id, state.settings.clock.now()))) throw underWay()
-      state.dispatcher.wake()
-      return { id, event, webhook, attempt: attempts + 1, sent: 'by-schedule' }
-    }
-    refuseWithoutWorker(state)
-    state.dispatcher.resend({ delivery })
-    return { id, event, webhook, attempt: attempts + 1, sent: 'once' }
-  }
-
   return {
     'GET /attempts': route({
       title: 'Lists the attempts to deliver that the journal keeps, oldest first',
@@ -56,9 +43,25 @@ export function deliveryRoutes(): ControlRoutes {
       },
     }),
     'POST /deliveries/:id/attempt': route({
-      title: 'Makes a delivery that waits due now, and sends one that is over once more',
+      title: 'Makes a delivery that waits due now, and one that is over for once more',
+      more: 'Any process may be asked, whichever made the delivery. Two that ask at once get one attempt',
       answers: { 200: json(named('Sent')) },
-      handle: ({ params: { id = '' } }, state) => attemptNow(id, state),
+      async handle({ params: { id = '' } }, state) {
+        const { delivery, pending, isSingle } = await repeatedDelivery(id, state)
+        const { eventId: event, webhookId: webhook, attempts } = delivery
+        if (isSingle) {
+          refuseWithoutWorker(state)
+          state.dispatcher.resend({ delivery })
+          return { id, event, webhook, attempt: attempts + 1, sent: 'once' }
+        }
+        const now = state.settings.clock.now()
+        const made = pending?.claimed
+          ? undefined
+          : (await state.store.sendAgain([{ id, attempts, dueAt: now }], now)).get(id)
+        if (!made) throw underWay()
+        state.dispatcher.wake()
+        return { id, event, webhook, attempt: attempts + 1, sent: made.resent ? 'once' : 'by-schedule' }
+      },
     }),
     'POST /deliveries/:id/resend': route({
       title: 'Sends a delivery once more, also with another body and other headers, signed anew',
@@ -82,45 +85,74 @@ export function deliveryRoutes(): ControlRoutes {
       },
     }),
     'POST /deliveries/redeliver': route({
-      title: 'Sends again what did not come through, as far as the journal keeps its attempts',
+      title: 'Sends again what did not come through, with the one first that failed first',
+      more: 'Any process may be asked. Nothing is sent to a webhook that is not active, and no delivery is sent twice where two ask at once',
       body: {
         ...{ 'webhook?': id, 'event?': id },
+        'since?': { ...time, description: 'Leaves out what failed for the last time before.' },
+        'until?': { ...time, description: 'Leaves out what failed for the last time then or later.' },
         'limit?': { type: 'integer', minimum: 1, maximum: 1_000, description: '100 unless given.' },
+        'rate?': {
+          type: 'number',
+          minimum: 0.1,
+          maximum: 1_000,
+          description: 'Deliveries a second. 10 unless given.',
+        },
       },
       answers: {
         200: json(
           objectOf({
             ...{ failed: count, sent: count, left: count },
+            'due?': { ...time, description: 'The time at which the last one is due.' },
             skipped: listOf(objectOf({ id, code: text, reason: text })),
           }),
         ),
       },
-      async handle({ body: { webhook, event, limit = 100 } }, state) {
-        const failed = failedDeliveries(state, { webhook, event })
-        const skipped: { id: string; code: string; reason: string }[] = []
-        let sent = 0
-        for (const id of failed.slice(0, limit)) {
-          // Each of them is looked for among all that wait, so others get their turns in between.
-          await nextTurn()
-          try {
-            await attemptNow(id, state)
-            sent++
-          } catch (error) {
-            if (!(error instanceof Refusal)) throw error
-            skipped.push({ id, code: error.code, reason: error.message })
-          }
+      async handle(
+        { body: { webhook: webhookId, event: eventId, limit = 100, rate = 10, ...times } },
+        state,
+      ) {
+        const { since, until } = timesFrom(times)
+        const { deliveries, total } = await state.store.failed({ webhookId, eventId, since, until, limit })
+        const now = state.settings.clock.now()
+        const paced = deliveries.map(({ id, attempts }, index) => {
+          return { id, attempts, dueAt: now + Math.floor((index * 1_000) / rate) }
+        })
+        const due = await state.store.sendAgain(paced, now)
+        state.dispatcher.wake()
+        const last = paced.filter(({ id }) => due.has(id)).at(-1)?.dueAt
+        return {
+          ...{ failed: total, sent: due.size, left: total - deliveries.length },
+          due: last && new Date(last).toISOString(),
+          skipped: await skippedOf(
+            deliveries.filter(({ id }) => !due.has(id)),
+            state,
+          ),
         }
-        return { failed: failed.length, sent, skipped, left: Math.max(0, failed.length - limit) }
       },
     }),
   }
 }
 
+/** The deliveries that were not made due, each with its reason. */
+async function skippedOf(deliveries: readonly FailedDelivery[], state: State) {
+  const skipped: { id: string; code: string; reason: string }[] = []
+  for (const { id } of deliveries) {
+    // Each of them is looked for among all that wait, so others get their turns in between.
+    await nextTurn()
+    const { code, message } = await repeatedDelivery(id, state).then(underWay, (error: unknown) => {
+      if (error instanceof Refusal) return error
+      throw error
+    })
+    skipped.push({ id, code, reason: message })
+  }
+  return skipped
+}
+
 /** The event of the delivery with an id; an id that nothing has where nobody knows the delivery. */
-async function eventOf(id: string | undefined, { store, journal }: State): Promise<string | undefined> {
+async function eventOf(id: string | undefined, { store }: State): Promise<string | undefined> {
   if (id === undefined) return undefined
-  const [pending] = await store.pending({ id })
-  const attempt = journal.numberedDeliveries().find(({ deliveryId }) => deliveryId === id)
+  const [[pending], [attempt]] = await Promise.all([store.pending({ id }), store.attempts({ id })])
   return pending?.eventId ?? attempt?.eventId ?? ''
 }
 
@@ -144,7 +176,7 @@ async function deliveriesAsked(
         (id === undefined || one.id === id) &&
         (webhook === undefined || one.webhook === webhook) &&
         (asked.state === undefined || one.state === asked.state) &&
-        holdsText(one.url, event.json),
+        holdsText(one.url, event.json, ...one.history.flatMap(({ error, answer }) => [error, answer])),
     )
     return found
       .sort((one, other) => (one.id < other.id ? -1 : 1))
@@ -155,23 +187,8 @@ async function deliveriesAsked(
   })
 }
 
-/** The deliveries whose last attempt in the journal did not come through, oldest first. */
-function failedDeliveries(
-  { journal }: DeliveryPlace,
-  { webhook, event }: { webhook?: string; event?: string },
-): string[] {
-  const delivered = new Map<string, boolean>()
-  for (const { deliveryId, webhookId, eventId, outcome } of journal.numberedDeliveries()) {
-    if ((webhook !== undefined && webhookId !== webhook) || (event !== undefined && eventId !== event))
-      continue
-    // An attempt that came through is enough, also where somebody made the receiver fail afterwards.
-    delivered.set(deliveryId, delivered.get(deliveryId) === true || outcome === 'delivered')
-  }
-  return [...delivered].filter(([, isDelivered]) => !isDelivered).map(([id]) => id)
-}
-
 /** Refuses what would be sent in a process that sends nothing. */
-export function refuseWithoutWorker({ dispatcher }: Pick<DeliveryPlace, 'dispatcher'>): void {
+export function refuseWithoutWorker({ dispatcher }: Pick<State, 'dispatcher'>): void {
   if (dispatcher.delivers) return
   throw new Refusal(
     409,
@@ -181,7 +198,8 @@ export function refuseWithoutWorker({ dispatcher }: Pick<DeliveryPlace, 'dispatc
 }
 
 function underWay(): Refusal {
-  const message = 'A worker has this delivery: it is being sent, or held back by a fault.'
+  const message =
+    'A worker has this delivery: it is being sent, was sent just now, or is held back by a fault.'
   return new Refusal(409, 'delivery_under_way', message)
 }
 

@@ -74,9 +74,10 @@ async function eventsAsked(
   const deliveries = await shownDeliveries(ids, state, state.settings.clock.now())
   return events.map((event) => {
     const made = deliveries.get(event.id)
-    return made && isInState(made, wanted)
-      ? [{ id: event.id, json: written(event, { deliveries: made }) }]
-      : []
+    if (!made || !isInState(made, wanted)) return []
+    // What each attempt was answered is told of one event, and not of all.
+    const shown = made.map(({ history: _history, ...delivery }) => delivery)
+    return [{ id: event.id, json: written(event, { deliveries: shown }) }]
   })
 }
 

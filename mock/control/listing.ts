@@ -29,7 +29,7 @@ export interface Listing {
 /** Reads the parameters that all lists have. Throws a refusal that names a wrong time. */
 export function listingOf(query: FieldValues<typeof listParameters>): Listing {
   const { limit = 20, cursor = null } = query
-  const [since, until] = [timeFrom(query.since, 'since'), timeFrom(query.until, 'until')]
+  const { since, until } = timesFrom(query)
   const text = query.text?.toLowerCase()
   return {
     limit,
@@ -54,6 +54,11 @@ export function listAnswer(items: readonly string[], nextCursor: string | null):
 /** The refusal of a cursor that no page had. */
 export function wrongCursor() {
   return invalidRequest('cursor must be the nextCursor of an earlier page.', 'cursor')
+}
+
+/** The times of a window, in milliseconds since the epoch. Throws a refusal that names a wrong one. */
+export function timesFrom(given: { since?: string; until?: string }): { since?: number; until?: number } {
+  return { since: timeFrom(given.since, 'since'), until: timeFrom(given.until, 'until') }
 }
 
 function timeFrom(given: string | undefined, name: string): number | undefined {

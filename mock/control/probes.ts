@@ -52,12 +52,13 @@ async function metricsAnswer({ metrics, clock }: Settings, main: HealthOptions['
 /** The queue of the store, `undefined` where the store cannot be reached: what was counted here is shown all the same. */
 async function measured({ store }: Pick<State, 'store'>, now: number): Promise<StoreMeasure | undefined> {
   try {
-    const [{ due, claimed, later, oldestDue }, upkeep] = await Promise.all([
+    const [{ due, claimed, later, oldestDue }, upkeep, counts] = await Promise.all([
       store.outlook(now),
       store.upkeep?.(now),
+      store.attemptCounts(),
     ])
     const age = oldestDue === undefined ? 0 : Math.max(0, now - oldestDue) / 1_000
-    return { due, claimed, later, age, ...upkeep }
+    return { due, claimed, later, age, ...counts, ...upkeep }
   } catch {
     return undefined
   }

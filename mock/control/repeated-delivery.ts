@@ -1,31 +1,39 @@
 import { Refusal, notFound } from '../http/refusal'
 import type { State } from '../state/state'
+import { lastNumber } from '../store/attempt-table'
 import type { ClaimedDelivery } from '../store/claims'
+import type { ListedDelivery } from '../store/records'
 import { findWebhook } from './find-webhook'
-
-/** The parts of a state that know a delivery. */
-export type DeliveryPlace = Pick<State, 'store' | 'journal' | 'dispatcher' | 'settings'>
 
 /** A delivery that can be sent once more. */
 export interface RepeatedDelivery {
   delivery: ClaimedDelivery
-  /** Whether it waits for its next attempt, or is under way. */
-  pending: 'waiting' | 'claimed' | undefined
+  /** Present where it waits for its next attempt, or is under way. */
+  pending: ListedDelivery | undefined
+  /** Whether it goes to a URL of somebody's choice, and is in no store. */
+  isSingle: boolean
 }
 
 /**
- * The delivery with an id, from the store or from the attempts in the journal. Throws a refusal where nobody knows it, where its
- * event was forgotten, and where its webhook gets nothing any more.
+ * The delivery with an id, which any process may have made. Throws a refusal where nobody knows it, where its event was forgotten, and
+ * where its webhook gets nothing any more.
  */
 export async function repeatedDelivery(
   id: string,
-  { store, journal }: DeliveryPlace,
+  { store, journal }: Pick<State, 'store' | 'journal'>,
 ): Promise<RepeatedDelivery> {
-  const [listed] = await store.pending({ id })
-  const made = journal.numberedDeliveries().filter(({ deliveryId }) => deliveryId === id)
-  const { eventId, webhookId } = listed ?? made.at(-1) ?? {}
+  const [[pending], made] = await Promise.all([store.pending({ id }), store.attempts({ id })])
+  const kept = pending ?? made[0]
+  // A delivery to a URL of somebody's choice is in no store. It goes there again for as long as the journal has it.
+  const single = kept
+    ? undefined
+    : journal
+        .numberedDeliveries()
+        .filter(({ deliveryId }) => deliveryId === id)
+        .at(-1)
+  const { eventId, webhookId } = kept ?? single ?? {}
   if (eventId === undefined || webhookId === undefined) {
-    throw notFound('No delivery has this id: none that waits, and none of an attempt in the journal.')
+    throw notFound('No delivery has this id: none that waits, and none that is remembered.')
   }
   const webhook = await findWebhook(store, webhookId)
   // Deleting a webhook stops all further delivery to its URL, whoever asks for it.
@@ -36,15 +44,15 @@ export async function repeatedDelivery(
   }
   const event = await store.event(webhook.mode, eventId)
   if (!event) throw gone('event_forgotten', `The event ${eventId} is no longer kept.`)
-  const attempts = made.reduce((most, { attempt }) => Math.max(most, attempt), listed?.attempts ?? 0)
+  const attempts = pending?.attempts ?? single?.attempt ?? lastNumber(made)
   const { secret, previousSecret } = webhook
-  // A delivery to a URL of somebody's choice goes there again.
-  const url = made.at(-1)?.url ?? webhook.url
+  const url = single?.url ?? webhook.url
   const ofEvent = { eventId, eventType: event.type, event }
   return {
     // No worker has this delivery: its token is one that no claim has.
-    delivery: { id, token: -1, webhookId, url, secret, previousSecret, ...ofEvent, attempts },
-    pending: listed && (listed.claimed ? 'claimed' : 'waiting'),
+    delivery: { id, token: -1, webhookId, url, secret, previousSecret, ...ofEvent, attempts, resent: true },
+    pending,
+    isSingle: single !== undefined,
   }
 }
 

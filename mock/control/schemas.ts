@@ -76,6 +76,7 @@ export const faultFields: Fields = {
   ),
 }
 
+const outcomes = ['delivered', 'failed', 'abandoned', 'dropped']
 const refusal = { code: text, message: text, 'param?': textOrNull }
 const keptRequest = {
   ...{ operation: text, mode, key: objectOf({ id: text, name: text }), event: text, webhook: text },
@@ -101,8 +102,18 @@ export const components: Readonly<Record<string, JsonSchema>> = {
     'schedule?': listOf(objectOf({ attempt: count, at: time })),
     entries: { ...listOf(count), description: 'The numbers of its attempts in the journal, oldest first.' },
     'last?': objectOf({
-      ...{ number: count, attempt: count, at: time, outcome: text, 'status?': count, 'error?': text },
+      ...{ 'number?': count, attempt: count, at: time, outcome: { enum: outcomes } },
+      ...{ 'status?': count, 'error?': text },
     }),
+    'history?': {
+      ...listOf(
+        objectOf({
+          ...{ 'attempt?': count, at: time, outcome: { enum: outcomes }, 'status?': count, 'error?': text },
+          ...{ 'duration?': { type: 'number' }, 'answer?': text, 'resent?': flag },
+        }),
+      ),
+      description: 'The attempts that the store remembers, and an end without one, oldest first.',
+    },
   }),
   Error: objectOf({ error: objectOf(refusal) }),
   Event: objectOf({

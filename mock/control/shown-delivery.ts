@@ -1,26 +1,40 @@
-import type { DeliveryAttempt } from '../deliveries/attempt'
 import { plannedAttempts } from '../deliveries/schedule'
-import type { DeliveryEntry } from '../journal/delivery-entry'
 import type { KnownSecrets } from '../journal/redaction'
 import type { State } from '../state/state'
+import { lastNumber } from '../store/attempt-table'
+import type { StoredAttempt } from '../store/attempts'
 import type { ListedDelivery } from '../store/records'
 import { findWebhook } from './find-webhook'
 
 /** The states of a delivery. */
-export const deliveryStates = ['due', 'waiting', 'sending', 'delivered', 'abandoned', 'ended'] as const
+export const deliveryStates = [
+  'due',
+  'waiting',
+  'sending',
+  'delivered',
+  'abandoned',
+  'dropped',
+  'ended',
+] as const
 
-/** A delivery of an event to a webhook, as its store and the journal know it. */
+/** An attempt of a delivery as its store remembers it, or its end without one. */
+type ShownAttempt = Omit<StoredAttempt, 'deliveryId' | 'eventId' | 'webhookId' | 'url' | 'at'> & {
+  /** ISO 8601, UTC. */
+  at: string
+}
+
+/** A delivery of an event to a webhook, as its store knows it. */
 export interface ShownDelivery {
   id: string
   /** The ids of the event and of the webhook. */
   event: string
   webhook: string
-  /** Absent where the webhook is gone and no attempt is kept. */
+  /** Absent where the webhook is gone and no attempt is remembered. */
   url?: string
   /**
-   * `due` and `waiting` are sent now or at `due`, and `sending` is under way or held back by a fault. `delivered` and
-   * `abandoned` have ended as their last attempt says. `ended` has ended in a way that this journal does not show: with its
-   * webhook, or in another process.
+   * `due` and `waiting` are sent now or at `due`, and `sending` is under way or held back by a fault. `delivered` came through, and
+   * `abandoned` did not. `dropped` ended because its webhook was removed or disabled. `ended` has ended in a way that the store does
+   * not remember.
    */
   state: (typeof deliveryStates)[number]
   /** How many attempts were made. */
@@ -31,78 +45,102 @@ export interface ShownDelivery {
   schedule?: { attempt: number; at: string }[]
   /** The numbers of its attempts in the journal, oldest first. */
   entries: number[]
-  last?: Pick<DeliveryAttempt, 'attempt' | 'at' | 'outcome' | 'status' | 'error'> & { number: number }
+  last?: Pick<ShownAttempt, 'at' | 'status' | 'error'> & {
+    attempt: number
+    outcome: ShownAttempt['outcome']
+    /** The number of its entry, where the journal of this process has it. */
+    number?: number
+  }
+  /** The attempts that are remembered, oldest first. */
+  history: ShownAttempt[]
 }
 
-/**
- * The deliveries of some events, by the id of the event. One that has ended is known as long as the journal keeps an attempt of
- * it.
- */
+/** The deliveries of some events, by the id of the event. */
 export async function shownDeliveries(
   events: readonly string[],
   state: Pick<State, 'store' | 'journal' | 'secrets'>,
   now: number,
 ): Promise<Map<string, ShownDelivery[]>> {
-  const { store, journal, secrets } = state
-  const wanted = new Set(events)
-  const pending = new Map((await store.pending({ events })).map((delivery) => [delivery.id, delivery]))
-  const attempts = new Map<string, DeliveryEntry[]>()
-  for (const entry of journal.numberedDeliveries()) {
-    if (!wanted.has(entry.eventId)) continue
-    attempts.set(entry.deliveryId, [...(attempts.get(entry.deliveryId) ?? []), entry])
-  }
+  const { store, secrets } = state
+  const [listed, remembered] = await Promise.all([store.pending({ events }), store.attempts({ events })])
+  const pending = new Map(listed.map((delivery) => [delivery.id, delivery]))
+  const attempts = grouped(remembered, ({ deliveryId }) => deliveryId)
+  const entries = grouped(state.journal.numberedDeliveries(), ({ deliveryId }) => deliveryId)
   const shown = new Map<string, ShownDelivery[]>(events.map((id) => [id, []]))
   const urls = new Map<string, string | undefined>()
   for (const id of new Set([...attempts.keys(), ...pending.keys()])) {
     const made = attempts.get(id) ?? []
-    const listed = pending.get(id)
-    const [event = '', webhook = ''] = listed
-      ? [listed.eventId, listed.webhookId]
-      : [made[0]?.eventId, made[0]?.webhookId]
+    const { eventId: event = '', webhookId: webhook = '' } = pending.get(id) ?? made[0] ?? {}
     if (made.length === 0 && !urls.has(webhook)) urls.set(webhook, (await findWebhook(store, webhook))?.url)
     const url = made.at(-1)?.url ?? urls.get(webhook)
+    const history = made.map((attempt) => shownAttempt(attempt, secrets))
+    const numbers = (entries.get(id) ?? []).map(({ number, attempt, at }) => ({ number, attempt, at }))
+    const last = history.filter(isMade).at(-1)
     shown.get(event)?.push({
       ...{ id, event, webhook, url: url && secrets.redact(url) },
-      ...standing(listed, made, now),
-      entries: made.map(({ number }) => number),
-      last: lastOf(made, secrets),
+      ...standing(pending.get(id), made, now),
+      entries: numbers.map(({ number }) => number),
+      last: last && {
+        ...{ attempt: last.attempt, at: last.at, outcome: last.outcome, status: last.status },
+        error: last.error,
+        number: numbers.find(({ attempt, at }) => attempt === last.attempt && at === last.at)?.number,
+      },
+      history,
     })
   }
   return shown
 }
 
+function isMade(attempt: ShownAttempt): attempt is ShownAttempt & { attempt: number } {
+  return attempt.attempt !== undefined
+}
+
+function grouped<Item>(items: Iterable<Item>, nameOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const group = groups.get(nameOf(item))
+    if (group) group.push(item)
+    else groups.set(nameOf(item), [item])
+  }
+  return groups
+}
+
+/** The store holds what the receiver said without the secrets that the process knew which made the attempt. This one may know more. */
+function shownAttempt(
+  { deliveryId: _delivery, eventId: _event, webhookId: _webhook, url: _url, at, ...attempt }: StoredAttempt,
+  known: KnownSecrets,
+): ShownAttempt {
+  const { error, answer } = attempt
+  return {
+    ...attempt,
+    at: isoOf(at),
+    error: error && known.redact(error),
+    answer: answer && known.redact(answer),
+  }
+}
+
 function standing(
   listed: ListedDelivery | undefined,
-  made: readonly DeliveryEntry[],
+  made: readonly StoredAttempt[],
   now: number,
 ): Pick<ShownDelivery, 'state' | 'attempts' | 'due' | 'schedule'> {
-  const attempts = made.reduce((most, { attempt }) => Math.max(most, attempt), listed?.attempts ?? 0)
-  if (!listed) return { state: endOf(made), attempts }
-  const { claimed, dueAt } = listed
-  if (claimed) return { state: 'sending', attempts: listed.attempts }
-  const schedule = plannedAttempts(listed.attempts, dueAt).map(({ attempt, at }) => ({
-    attempt,
-    at: isoOf(at),
-  }))
+  if (!listed) return { state: endOf(made), attempts: lastNumber(made) }
+  const { claimed, dueAt, attempts, resent } = listed
+  if (claimed) return { state: 'sending', attempts }
+  const schedule = plannedAttempts(attempts, dueAt).map(({ attempt, at }) => ({ attempt, at: isoOf(at) }))
   return {
     state: dueAt <= now ? 'due' : 'waiting',
-    attempts: listed.attempts,
+    attempts,
     due: isoOf(dueAt),
-    schedule,
+    schedule: resent ? schedule.slice(0, 1) : schedule,
   }
 }
 
 /** The end of a delivery that its store has no more. One attempt that came through makes it delivered. */
-function endOf(made: readonly DeliveryEntry[]): ShownDelivery['state'] {
+function endOf(made: readonly StoredAttempt[]): ShownDelivery['state'] {
   if (made.some(({ outcome }) => outcome === 'delivered')) return 'delivered'
-  return made.at(-1)?.outcome === 'abandoned' ? 'abandoned' : 'ended'
-}
-
-function lastOf(made: readonly DeliveryEntry[], known: KnownSecrets): ShownDelivery['last'] {
-  const last = made.at(-1)
-  if (!last) return undefined
-  const { number, attempt, at, outcome, status, error } = last
-  return { number, attempt, at, outcome, status, error: error && known.redact(error) }
+  const end = made.at(-1)?.outcome
+  return end === 'abandoned' || end === 'dropped' ? end : 'ended'
 }
 
 const isoOf = (time: number) => new Date(time).toISOString()

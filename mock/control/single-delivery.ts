@@ -71,5 +71,6 @@ async function singleDelivery(
     eventType: type,
     event: { id, mode: 'live', type, created, json },
     attempts: 0,
+    resent: true,
   }
 }

@@ -79,11 +79,11 @@ export function isSuccess(status: number | undefined): boolean {
 
 /** The attempt that a reply completes. `retryAt` is in milliseconds since the epoch, absent when no retry follows. */
 export function deliveryAttempt(
-  { id: deliveryId, eventId, eventType, webhookId, url, attempts }: ClaimedDelivery,
+  { id: deliveryId, eventId, eventType, webhookId, url, attempts, resent }: ClaimedDelivery,
   { status, error, answer, headers, body, startedAt, signedAt, endedAt }: Reply,
-  next: { target: string; retryAt?: number } & Pick<DeliveryAttempt, 'fault' | 'resent' | 'edited'>,
+  next: { target: string; retryAt?: number } & Pick<DeliveryAttempt, 'fault' | 'edited'>,
 ): DeliveryAttempt {
-  const { target, retryAt, fault, resent, edited } = next
+  const { target, retryAt, fault, edited } = next
   return {
     deliveryId,
     eventId,

@@ -3,7 +3,7 @@ import type { DrawnFault, Faults } from '../faults/registry'
 import type { Settings } from '../settings/settings'
 import type { ClaimedDelivery } from '../store/claims'
 import type { Store } from '../store/store'
-import { deliveryAttempt, isSuccess, lineOf, type DeliveryAttempt } from './attempt'
+import { deliveryAttempt, isSuccess } from './attempt'
 import { AttemptsUnderWay, type AttemptUnderWay } from './attempts'
 import { ClaimLoop } from './claim-loop'
 import { DelayedDeliveries } from './delayed'
@@ -11,17 +11,16 @@ import type { EndpointState } from './endpoints'
 import type { Forwards } from './forwards'
 import { type UnansweredAttempt, unansweredAttempt } from './idle'
 import { Leases } from './leases'
+import { Reports, type ReportsOptions } from './reports'
 import { Resends, type Resend } from './resends'
 import { retryDelay } from './schedule'
 import { createSendOptions, editedParts, sendDelivery, type SendOptions } from './send'
 import type { SignWith } from './signing-time'
 
 /** The parts that a dispatcher works with. */
-export interface DispatcherOptions {
+export interface DispatcherOptions extends Pick<ReportsOptions, 'report' | 'redact'> {
   settings: Settings
   store: Store
-  /** Receives each attempt once it has ended. */
-  report: (attempt: DeliveryAttempt) => void
   faults: Faults
   /** Whether this process sends deliveries. Another one that shares the store sends them otherwise. */
   delivers: boolean
@@ -45,15 +44,17 @@ export class Dispatcher {
   readonly #attempts: AttemptsUnderWay
   readonly #loop: ClaimLoop
   readonly #resends: Resends
+  readonly #reports: Reports
   /** How many deliveries that a fault delayed are about to be sent. */
   #confirming = 0
   /** Those that wait until nothing is left to do. */
   #waiting: (() => void)[] = []
 
   constructor(options: DispatcherOptions) {
-    const { settings, store, fetch, signWith } = options
+    const { settings, store, fetch, signWith, report, redact } = options
     const { clock, limits, logger } = settings
     this.#options = options
+    this.#reports = new Reports({ store, report, redact, logger })
     this.#sendOptions = createSendOptions(settings, fetch, signWith)
     // Nobody waits for the end of a lease where no other process can take up a delivery.
     const lease = store.sharing ? limits.deliveryLease : Infinity
@@ -64,7 +65,7 @@ export class Dispatcher {
       ...{ store, clock, logger, leases: this.#leases, endpoints: this.#attempts.endpoints, lease },
       room: () => this.#attempts.room,
       begin: (delivery) => this.#begin(delivery),
-      discard: (delivery) => this.#discard(delivery),
+      discard: (delivery) => void this.#discard(delivery),
       onPause: () => this.#announceIdle(),
     })
     this.#resends = new Resends(
@@ -153,11 +154,13 @@ export class Dispatcher {
   /** Begins a delivery that was claimed, or delays it where a fault says so. */
   async #begin(delivery: ClaimedDelivery): Promise<void> {
     const { webhookId } = delivery
+    // No fault affects an attempt that somebody asked for.
+    if (delivery.resent) return this.#start(delivery)
     const drawn = this.#options.faults.drawForDelivery(webhookId)
     const fault = drawn instanceof Promise ? await drawn : drawn
     // A reset may have come in between, or the end of the webhook.
     if (!this.#leases.has(delivery.id)) return
-    if (this.#loop.wasDropped(webhookId)) return this.#discard(delivery)
+    if (this.#loop.wasDropped(webhookId)) return void this.#discard(delivery)
     // Only one delivery to a webhook waits for the next one: if the next one waited too, neither would be reordered.
     if (fault?.kind === 'reordered' && this.#delayed.waitsForNext(webhookId)) return this.#start(delivery)
     if (!fault || !this.#delayed.delay(delivery, fault)) this.#start(delivery, fault)
@@ -213,22 +216,24 @@ export class Dispatcher {
     const target = this.#targetOf(delivery)
     const reply = await sendDelivery(delivery, this.#sendOptions, stop.signal, fault)
     if (attempt.isStale) return
-    if (!reply) return void (await this.#leases.settle(delivery))
+    if (!reply) return void (await this.#discard(delivery))
 
     const { status, retryAfter } = reply
-    const hasAnswered = stop.signal.aborted ? undefined : status !== undefined
-    const ended = isSuccess(status) || status === 410 || stop.signal.aborted
-    const delay = ended ? undefined : retryDelay(delivery.attempts + 1, random, retryAfter)
+    const { aborted: isDropped } = stop.signal
+    const hasAnswered = isDropped ? undefined : status !== undefined
+    const isLast = isSuccess(status) || status === 410 || isDropped || delivery.resent
+    const delay = isLast ? undefined : retryDelay(delivery.attempts + 1, random, retryAfter)
     const retryAt = delay === undefined ? undefined : clock.now() + delay
-    await this.#leases.settle(delivery, retryAt)
+    const ended = this.#reports.ended(delivery, reply, { willFollow: retryAt !== undefined, isDropped })
+    await this.#leases.settle(delivery, ended, retryAt)
     // The loop does not know yet when this delivery falls due again.
     if (retryAt !== undefined) this.wake()
     if (status === 410 && dialect.goneDisables) await this.#disable(delivery)
     const next = { target, retryAt, fault: fault?.report }
-    this.#report(deliveryAttempt(delivery, reply, next))
+    this.#reports.announce(deliveryAttempt(delivery, reply, next))
     if (fault?.kind !== 'duplicate') return hasAnswered
     const second = await sendDelivery(delivery, this.#sendOptions, stop.signal)
-    if (second && !attempt.isStale) this.#report(deliveryAttempt(delivery, second, next))
+    if (second && !attempt.isStale) await this.#reports.announceUnclaimed(delivery, second, next)
     return hasAnswered
   }
 
@@ -239,8 +244,7 @@ export class Dispatcher {
     const work = sendDelivery(delivery, { ...this.#sendOptions, edit }, attempt.stop.signal)
       .then((reply) => {
         if (!reply || attempt.isStale) return
-        const edited = edit && editedParts(edit)
-        this.#report(deliveryAttempt(delivery, reply, { target, resent: true, edited }))
+        return this.#reports.announceUnclaimed(delivery, reply, { target, edited: edit && editedParts(edit) })
       })
       .catch((error: unknown) => logger.error?.(`Delivery ${delivery.id} could not be sent again.`, error))
       .finally(() => this.#attempts.end(attempt))
@@ -265,7 +269,7 @@ export class Dispatcher {
       ...this.#loop.drop(webhookId),
       ...this.#delayed.drop((delivery) => delivery.webhookId === webhookId),
     ]
-    for (const delivery of unsent) this.#discard(delivery)
+    for (const delivery of unsent) void this.#discard(delivery)
   }
 
   #giveBack(delivery: ClaimedDelivery): void {
@@ -279,15 +283,10 @@ export class Dispatcher {
   }
 
   /** Ends a delivery without an attempt, because its webhook has ended. */
-  #discard(delivery: ClaimedDelivery): void {
-    void this.#leases.settle(delivery)
-  }
-
-  #report(attempt: DeliveryAttempt): void {
-    const { report, settings } = this.#options
-    report(attempt)
-    if (attempt.outcome === 'delivered') settings.logger.info?.(lineOf(attempt))
-    else settings.logger.warn?.(lineOf(attempt))
+  #discard(delivery: ClaimedDelivery): Promise<void> {
+    const { webhookId, url } = delivery
+    const at = this.#options.settings.clock.now()
+    return this.#leases.settle(delivery, { webhookId, url, at, outcome: 'dropped' })
   }
 
   /** Gives up deliveries that another worker has by now, or whose webhook gets nothing more. */

@@ -1,4 +1,5 @@
 import type { Logger } from '../settings/logger'
+import type { EndedAttempt } from '../store/attempts'
 import type { ClaimedDelivery, ClaimReference, Settlement } from '../store/claims'
 import type { Store } from '../store/store'
 
@@ -14,7 +15,7 @@ function since([monotonic, wall]: Moment): number {
 
 /** The parts of {@link Leases}. */
 export interface LeasesOptions {
-  store: Pick<Store, 'settle' | 'extend' | 'release'>
+  store: Pick<Store, 'settle' | 'extend' | 'release' | 'addAttempts'>
   /** Milliseconds of a lease. One without an end is not renewed. */
   lease: number
   logger: Logger
@@ -72,12 +73,16 @@ export class Leases {
   }
 
   /** Ends the claim of a delivery. Where the store cannot be reached, the end is kept and written when it is there again. */
-  async settle(delivery: ClaimedDelivery, retryAt?: number): Promise<void> {
-    const { id, token } = delivery
-    const end = { id, token, retryAt }
+  async settle(delivery: ClaimedDelivery, attempt: EndedAttempt, retryAt?: number): Promise<void> {
+    const { store } = this.#options
+    const { id, token, eventId } = delivery
+    const end = { id, token, retryAt, attempt }
     try {
-      await this.#options.store.settle([end])
+      const settled = await store.settle([end])
       this.#forget(delivery)
+      // The claim was lost while the attempt was under way, as by the end of the webhook. The attempt was made all the same.
+      if (!settled.has(id) && attempt.attempt !== undefined)
+        await store.addAttempts([{ deliveryId: id, eventId, ...attempt }])
     } catch (error) {
       if (this.#claimed.get(id) === delivery) this.#unsettled.set(id, end)
       this.#options.logger.error?.(`The end of the delivery ${id} could not be written yet.`, error)

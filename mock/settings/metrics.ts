@@ -22,6 +22,9 @@ export interface StoreMeasure {
   later: number
   /** Seconds since the one that has been due for longest fell due. 0 where none is due. */
   age: number
+  /** How many attempts are remembered, and how many of them were the last of a delivery that did not come through. */
+  attempts: number
+  abandoned: number
   /** Seconds for which the oldest snapshot of the database has been open. Absent in a store without one, as is the next. */
   oldestSnapshot?: number
   /** Seconds for which events have been kept beyond their retention. */

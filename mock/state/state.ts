@@ -84,6 +84,7 @@ export class State {
     this.dispatcher = new Dispatcher({
       ...{ settings, store, fetch, signWith, forwards, delivers, faults: this.faults },
       report: (attempt) => this.#onAttempt(attempt),
+      redact: (text) => secrets.redact(text),
       onDisabled: (webhookId) => this.#onDisabled(webhookId),
     })
     const { faults, dispatcher, journal } = this

@@ -1,3 +1,4 @@
+import type { EndedAttempt } from './attempts'
 import type { PreviousSecret, StoredEvent } from './records'
 
 /** A claim of a delivery. Whoever settles, renews or releases a delivery names the claim by which it has it. */
@@ -21,6 +22,8 @@ export interface ClaimedDelivery extends ClaimReference {
   event: StoredEvent
   /** How many attempts were made before. */
   attempts: number
+  /** True where somebody asked for this very attempt of a delivery that had ended. No retry follows it. */
+  resent?: true
 }
 
 /** The argument of {@link Store.claim}. */
@@ -42,6 +45,8 @@ export interface Claim {
 /** The end of a claim: the delivery is done or, with `retryAt`, due again at that time of the service. */
 export interface Settlement extends ClaimReference {
   retryAt?: number
+  /** What is remembered of it, in the same step. Nothing unless given. */
+  attempt?: EndedAttempt
 }
 
 /** The pending deliveries of a store over all its workers. */

@@ -1,3 +1,4 @@
+import type { DueAgain, EndedAttempt } from './attempts'
 import { claimedFrom, deliveryId, listedFrom, pendingOf, WebhookQueue, type Row } from './webhook-queue'
 import type { KeptEvent } from './event-table'
 import { Heap } from './heap'
@@ -46,10 +47,16 @@ export class DeliveryQueue {
     return this.#count
   }
 
-  /** Adds a delivery of an event that is pinned for it. */
-  add(webhook: StoredWebhook, kept: KeptEvent, dueAt: number, attempts = 0): void {
+  /** Adds a delivery of an event that is pinned for it. `again` are the fields of one that had ended. */
+  add(
+    webhook: StoredWebhook,
+    kept: KeptEvent,
+    dueAt: number,
+    attempts = 0,
+    again?: Pick<Row, 'order' | 'claims' | 'resent'>,
+  ): void {
     this.bytes += deliveryBytes
-    this.#put({ webhook, kept, attempts, dueAt, order: ++this.#count, claims: 0 })
+    this.#put({ webhook, kept, attempts, dueAt, ...(again ?? { order: ++this.#count, claims: 0 }) })
   }
 
   /** All deliveries that have not ended, as of the moment of the call. */
@@ -92,14 +99,15 @@ export class DeliveryQueue {
     return claimed
   }
 
-  /** Ends claims. Returns the ids of those that were still the caller's. */
-  settle(ends: readonly Settlement[]): Set<string> {
+  /** Ends claims, and hands what came of each to `remember`. Returns the ids of those that were still the caller's. */
+  settle(ends: readonly Settlement[], remember: (row: Row, attempt: EndedAttempt) => void): Set<string> {
     const settled = new Set<string>()
-    for (const { id, token, retryAt } of ends) {
+    for (const { id, token, retryAt, attempt } of ends) {
       const row = this.#heldBy({ id, token })
       if (!row) continue
       settled.add(id)
       this.#claimed.delete(id)
+      if (attempt) remember(row, attempt)
       this.#putBack(row, retryAt === undefined ? undefined : { attempts: row.attempts + 1, dueAt: retryAt })
     }
     return settled
@@ -151,11 +159,11 @@ export class DeliveryQueue {
     return next
   }
 
-  /** The deliveries that a query asks for. The rows of all webhooks are looked at, because no index of events is kept. */
-  pending(query: PendingQuery): ListedDelivery[] {
-    const events = 'events' in query ? new Set(query.events) : undefined
+  /** The deliveries that a query asks for, or all. The rows of all webhooks are looked at, because no index of events is kept. */
+  pending(query?: PendingQuery): ListedDelivery[] {
+    const events = query && 'events' in query ? new Set(query.events) : undefined
     const isMeant = (row: Row) =>
-      events ? events.has(row.kept.event.id) : 'id' in query && deliveryId(row) === query.id
+      events ? events.has(row.kept.event.id) : !query || ('id' in query && deliveryId(row) === query.id)
     const found: ListedDelivery[] = []
     for (const { row } of this.#claimed.values())
       if (isMeant(row) && this.#queues.has(row.webhook.id)) found.push(listedFrom(row, true))
@@ -164,27 +172,36 @@ export class DeliveryQueue {
     return found
   }
 
-  /** Makes an unclaimed delivery due at `now`. Returns whether there was one with this id. */
-  hasten(id: string, now: number): boolean {
-    for (const queue of this.#queues.values()) {
-      const row = queue.rows.items.find((one) => deliveryId(one) === id)
-      if (!row) continue
-      queue.rows.remove(row)
-      queue.rows.push({ ...row, dueAt: now })
-      this.#await(queue)
-      return true
-    }
-    return false
+  isClaimed(id: string): boolean {
+    return this.#claimed.has(id)
   }
 
-  /** Drops the pending deliveries to a webhook. Claimed ones may end, and are not tried again. */
-  drop(webhookId: string): void {
+  /** Makes unclaimed deliveries due earlier, where as many attempts were made as is said. Returns the rows of those by their ids. */
+  hasten(wanted: ReadonlyMap<string, DueAgain>): Map<string, Row> {
+    const hastened = new Map<string, Row>()
+    for (const queue of this.#queues.values()) {
+      for (const row of [...queue.rows.items]) {
+        const again = wanted.get(deliveryId(row))
+        if (again?.attempts !== row.attempts) continue
+        hastened.set(again.id, row)
+        if (row.dueAt <= again.dueAt) continue
+        queue.rows.remove(row)
+        queue.rows.push({ ...row, dueAt: again.dueAt })
+      }
+      this.#await(queue)
+    }
+    return hastened
+  }
+
+  /** Drops the unclaimed deliveries to a webhook, and returns them. Claimed ones may end, and are not tried again. */
+  drop(webhookId: string): readonly Row[] {
     const queue = this.#queues.get(webhookId)
-    if (!queue) return
+    if (!queue) return []
     this.#queues.delete(webhookId)
     this.#ready.delete(queue)
     queue.wakeAt = undefined
     for (const row of queue.rows.items) this.#end(row)
+    return queue.rows.items
   }
 
   #put(row: Row): void {

@@ -38,6 +38,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
   let epoch = newEpoch()
   let dialect: string | undefined
   let opening: Promise<unknown> | undefined
+  let now = Date.now
   /** The service's time, as the last request had it. */
   let lastNow = 0
   const budgets: Memory[] = [createMemory(maxMemory)]
@@ -61,6 +62,15 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
     for (const budget of budgets) if (!budget.admit(bytes)) throw full(budget.limit)
   }
 
+  /** Does what lets attempts be remembered. Where memory is short, others are forgotten. */
+  function remember<T>(work: () => T): T {
+    const before = tables.attempts.bytes
+    const result = work()
+    const grown = tables.attempts.bytes - before
+    if (grown > 0) for (const budget of budgets) budget.balance(grown)
+    return result
+  }
+
   async function replace(content: StoreContent) {
     const limit = Math.min(...budgets.map((budget) => budget.limit))
     try {
@@ -75,7 +85,8 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
   }
 
   return {
-    async open({ dialect: wanted, content, memory, onForgotten }) {
+    async open({ dialect: wanted, now: time, content, memory, onForgotten }) {
+      now = time
       if (onForgotten) listeners.add(onForgotten)
       if (memory && !budgets.includes(memory)) {
         budgets.push(memory)
@@ -127,12 +138,13 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
     async updateWebhook(id, change) {
       const { live, test } = tables.webhooks
       if (!(live.update(id, change) || test.update(id, change))) return false
-      if (change.status !== undefined && change.status !== 'active') tables.deliveries.drop(id)
+      if (change.status !== undefined && change.status !== 'active')
+        remember(() => tables.dropDeliveries(id, now()))
       return true
     },
     async removeWebhook(mode, id) {
       if (!tables.webhooks[mode].remove(id)) return false
-      tables.deliveries.drop(id)
+      remember(() => tables.dropDeliveries(id, now()))
       return true
     },
 
@@ -154,13 +166,17 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
     take: (keyId, now, rate) => rates.take(keyId, now, rate),
 
     claim: async (claim) => tables.deliveries.claim(claim),
-    settle: async (ends) => tables.deliveries.settle(ends),
+    settle: async (ends) => remember(() => tables.settle(ends)),
     extend: async (claims, lease) => tables.deliveries.extend(claims, lease),
     release: async (claims) => tables.deliveries.release(claims),
     nextDue: async (now) => tables.deliveries.nextDue(now),
     outlook: async (now) => tables.deliveries.outlook(now),
     pending: async (query) => tables.deliveries.pending(query),
-    hasten: async (id, now) => tables.deliveries.hasten(id, now),
+    sendAgain: async (deliveries) => tables.sendAgain(deliveries),
+    addAttempts: async (attempts) => remember(() => tables.addAttempts(attempts)),
+    attempts: async (query) => tables.attempts.find(query),
+    failed: async (query) => tables.failed(query),
+    attemptCounts: async () => tables.attempts.counts(),
 
     epoch: () => epoch,
     read: async () => ({ ...tables.content(), end: async () => {} }),

@@ -105,6 +105,8 @@ export interface ListedDelivery extends PendingDelivery {
   id: string
   /** Whether a worker has it right now. */
   claimed: boolean
+  /** True where it had ended, and somebody asked for one more attempt. */
+  resent?: true
 }
 
 /** The choice of {@link Store.pending}: the deliveries of some events, or the one with an id. */

@@ -1,4 +1,12 @@
 import type { Memory } from '../settings/memory'
+import type {
+  AttemptCounts,
+  AttemptQuery,
+  DueAgain,
+  FailedDeliveries,
+  FailedQuery,
+  StoredAttempt,
+} from './attempts'
 import type { Claim, ClaimReference, ClaimedDelivery, Outlook, Settlement } from './claims'
 import type {
   IdempotencyRecord,
@@ -87,12 +95,12 @@ export interface Store {
   webhooks(mode: Mode, page: PageQuery): Promise<Slice<StoredWebhook>>
   /**
    * Changes a webhook, at once for its pending deliveries, too. One that is no longer `active` gets no further delivery,
-   * and loses the pending ones. Returns whether the webhook existed.
+   * and loses the pending ones, which are remembered as dropped. Returns whether the webhook existed.
    */
   updateWebhook(id: string, change: WebhookChange): Promise<boolean>
   /**
-   * Removes the webhook and its pending deliveries: nothing is claimed for it any more. Returns whether the webhook
-   * existed.
+   * Removes the webhook and its pending deliveries, which are remembered as dropped: nothing is claimed for it any more. Returns
+   * whether the webhook existed.
    */
   removeWebhook(mode: Mode, id: string): Promise<boolean>
 
@@ -116,7 +124,10 @@ export interface Store {
    * more can be claimed. One that another worker gave back, or whose lease has ended, may be found a second later.
    */
   claim(claim: Claim): Promise<ClaimedDelivery[]>
-  /** Ends claims. Resolves with the ids of those that were still the caller's. The others count for nothing. */
+  /**
+   * Ends claims, and remembers what came of each in the same step. Resolves with the ids of those that were still the caller's. The
+   * others count for nothing.
+   */
   settle(ends: readonly Settlement[]): Promise<ReadonlySet<string>>
   /**
    * Begins the leases of some claims anew. Resolves with the ids of those that are still the caller's. The others belong to
@@ -131,22 +142,34 @@ export interface Store {
   /** Looks for deliveries that have not ended, in no particular order. A look may cost as much as there are pending ones. */
   pending(query: PendingQuery): Promise<ListedDelivery[]>
   /**
-   * Makes a delivery due at `now`, whenever it was due before. Returns false where no delivery that waits has this id: it has
-   * ended, or a worker has it.
+   * Makes deliveries due that wait, and pending once more that have ended, by their ids. Returns those of which this is so now, with
+   * whether the next attempt is the only one. The others are under way or were attempted meanwhile, have lost their event, or belong
+   * to a webhook that is not active: two that ask for the same attempt at once get one.
    */
-  hasten(id: string, now: number): Promise<boolean>
+  sendAgain(deliveries: readonly DueAgain[], now: number): Promise<ReadonlyMap<string, { resent: boolean }>>
+
+  /**
+   * Remembers attempts that no claim ends, such as those that somebody asked for. Attempts whose event is gone are left out, and those
+   * of no delivery of this store.
+   */
+  addAttempts(attempts: readonly StoredAttempt[]): Promise<void>
+  /** The attempts that are remembered, those of each delivery in the order of their numbers. */
+  attempts(query: AttemptQuery): Promise<StoredAttempt[]>
+  /** Looks for deliveries that did not come through. A look may cost as much as there are. */
+  failed(query: FailedQuery): Promise<FailedDeliveries>
+  attemptCounts(): Promise<AttemptCounts>
 
   /** A random text that is another one whenever all data was replaced. Cursors of an earlier epoch lead nowhere. */
   epoch(): string
 
   /**
-   * Everything as of one moment. Deliveries that are claimed are among the pending ones. Whoever reads calls `end`, because
-   * a store may keep a connection open until then.
+   * Everything as of one moment, but for the attempts that are remembered. Deliveries that are claimed are among the pending ones.
+   * Whoever reads calls `end`, because a store may keep a connection open until then.
    */
   read(): Promise<StoreReading>
   /**
-   * Puts this in place of everything, or fails and changes nothing. Claims of the old data count for nothing, and rates
-   * begin anew.
+   * Puts this in place of everything, or fails and changes nothing. Claims of the old data count for nothing, rates begin anew,
+   * and no attempt is remembered.
    */
   replace(content: StoreContent): Promise<void>
 

@@ -1,3 +1,6 @@
+import { AttemptTable, lastNumber } from './attempt-table'
+import type { DueAgain, FailedDeliveries, FailedQuery, StoredAttempt } from './attempts'
+import type { Settlement } from './claims'
 import { DeliveryQueue } from './delivery-queue'
 import { EventTable, type KeptEvent } from './event-table'
 import { IdempotencyTable } from './idempotency-table'
@@ -7,9 +10,15 @@ import type { Ingestion } from './store'
 import { textBytes } from '../settings/memory'
 import { inTurns } from '../settings/turn'
 import { WebhookDirectory } from './webhook-directory'
+import { deliveryId, orderOf } from './webhook-queue'
 
 // The bytes of a store without any data, with the parts of a backend that work on it. Measured on Node 20, and rounded up.
 const emptyBytes = 4_096
+
+// Attempts keep this part of the memory while events are forgotten, so that neither drives the other out.
+const shareOfAttempts = 1 / 8
+
+const isDelivery = /^dlv_\d+$/
 
 /** The bytes of a key. */
 export function keyBytes({ key, name }: StoredKey): number {
@@ -23,6 +32,7 @@ export class Tables {
   readonly #release = (kept: KeptEvent) => this.events.unpin(kept)
   readonly idempotency = new IdempotencyTable(this.#release)
   readonly deliveries: DeliveryQueue
+  readonly attempts = new AttemptTable()
   readonly #keys = new Map<string, StoredKey>()
   #keyBytes = 0
 
@@ -35,7 +45,8 @@ export class Tables {
   get bytes(): number {
     const { live, test } = this.webhooks
     const ofWebhooks = live.bytes + test.bytes + this.#keyBytes
-    return emptyBytes + this.events.bytes + this.idempotency.bytes + this.deliveries.bytes + ofWebhooks
+    const ofDeliveries = this.deliveries.bytes + this.attempts.bytes
+    return emptyBytes + this.events.bytes + this.idempotency.bytes + ofDeliveries + ofWebhooks
   }
 
   /** Adds an event of so many bytes, its idempotency record and its deliveries. */
@@ -45,13 +56,90 @@ export class Tables {
     for (const webhook of subscribers) this.deliveries.add(webhook, kept, now)
   }
 
-  /** Forgets expired idempotency records and then old events, until so many bytes are free. Returns how many events. */
+  /**
+   * Forgets expired idempotency records, old attempts beyond their share, old events and then the other attempts, until so many bytes
+   * are free. Returns how many events.
+   */
   forget(bytes: number, now: number): number {
     const goal = this.bytes - bytes
     this.idempotency.dropExpired(now, Infinity)
+    while (this.bytes > goal && this.attempts.bytes > this.bytes * shareOfAttempts)
+      this.attempts.forgetOldest()
     let forgotten = 0
     while (this.bytes > goal && this.events.forgetOldest()) forgotten++
+    while (this.bytes > goal && this.attempts.forgetOldest());
     return forgotten
+  }
+
+  settle(ends: readonly Settlement[]): Set<string> {
+    return this.deliveries.settle(ends, (row, attempt) =>
+      this.attempts.add(deliveryId(row), row.kept.event.id, attempt, row.claims),
+    )
+  }
+
+  /** Ends the deliveries that wait for a webhook. */
+  dropDeliveries(webhookId: string, now: number): void {
+    for (const row of this.deliveries.drop(webhookId)) {
+      const { url } = row.webhook
+      const dropped = { webhookId, url, at: now, outcome: 'dropped' } as const
+      this.attempts.add(deliveryId(row), row.kept.event.id, dropped, row.claims)
+    }
+  }
+
+  addAttempts(attempts: readonly StoredAttempt[]): void {
+    for (const { deliveryId: id, eventId, ...attempt } of attempts)
+      if (this.events.get(eventId) && isDelivery.test(id)) this.attempts.add(id, eventId, attempt)
+  }
+
+  failed({ webhookId, eventId, since, until = Infinity, limit }: FailedQuery): FailedDeliveries {
+    const pending = new Map(this.deliveries.pending().map((delivery) => [delivery.id, delivery]))
+    const found: (FailedDeliveries['deliveries'][number] & { at: number })[] = []
+    for (const { id, eventId: event, attempts: made } of this.attempts.all()) {
+      const { webhookId: webhook = '', at = 0, outcome } = made.filter(({ attempt }) => attempt).at(-1) ?? {}
+      if (pending.has(id) || outcome !== 'abandoned' || made.some((one) => one.outcome === 'delivered'))
+        continue
+      found.push({ id, webhookId: webhook, eventId: event, attempts: lastNumber(made), at })
+    }
+    for (const { id, webhookId: webhook, eventId: event, attempts, claimed, resent } of pending.values()) {
+      if (claimed || resent || attempts === 0) continue
+      const at = this.attempts.get(id)?.attempts.at(-1)?.at ?? -Infinity
+      found.push({ id, webhookId: webhook, eventId: event, attempts, at })
+    }
+    const asked = found.filter(
+      ({ at, ...one }) =>
+        (webhookId === undefined || one.webhookId === webhookId) &&
+        (eventId === undefined || one.eventId === eventId) &&
+        at >= (since ?? -Infinity) &&
+        at < until,
+    )
+    const isActive = ({ webhookId: id }: (typeof found)[number]) => this.#activeWebhook(id) !== undefined
+    asked.sort((one, other) => Number(isActive(other)) - Number(isActive(one)) || one.at - other.at)
+    return { deliveries: asked.slice(0, limit).map(({ at: _at, ...one }) => one), total: asked.length }
+  }
+
+  sendAgain(deliveries: readonly DueAgain[]): Map<string, { resent: boolean }> {
+    const due = new Map<string, { resent: boolean }>()
+    const waiting = this.deliveries.hasten(new Map(deliveries.map((one) => [one.id, one])))
+    const pending = new Set(this.deliveries.pending().map(({ id }) => id))
+    for (const { id, attempts, dueAt } of deliveries) {
+      const row = waiting.get(id)
+      if (row) due.set(id, { resent: row.resent === true })
+      const ended = pending.has(id) || this.deliveries.isClaimed(id) ? undefined : this.attempts.get(id)
+      if (!ended || lastNumber(ended.attempts) !== attempts) continue
+      const webhook = this.#activeWebhook(ended.attempts[0]?.webhookId)
+      const kept = webhook && this.events.get(ended.eventId)
+      if (!kept) continue
+      const again = { order: orderOf(id), claims: ended.claims, resent: true } as const
+      this.deliveries.add(webhook, this.events.pin(kept), dueAt, attempts, again)
+      pending.add(id)
+      due.set(id, { resent: true })
+    }
+    return due
+  }
+
+  #activeWebhook(id = ''): StoredWebhook | undefined {
+    const webhook = this.webhooks.live.get(id) ?? this.webhooks.test.get(id)
+    return webhook?.status === 'active' ? webhook : undefined
   }
 
   addKey(key: StoredKey): void {

@@ -12,6 +12,8 @@ export interface Row {
   readonly order: number
   /** How often it was claimed. */
   readonly claims: number
+  /** True where somebody asked for one more attempt after its end. */
+  readonly resent?: true
 }
 
 /** The unclaimed deliveries of one webhook, the one that is due first in front. */
@@ -46,22 +48,29 @@ function pendingFrom({ webhook, kept, attempts, dueAt }: Row): PendingDelivery {
   return { webhookId: webhook.id, eventId: kept.event.id, attempts, dueAt }
 }
 
+const beginning = 'dlv_'
+
 /** The id of the delivery of a row, the same for each of its attempts. */
 export function deliveryId({ order }: Row): string {
-  return `dlv_${order}`
+  return `${beginning}${order}`
 }
 
 /** A row as whoever looks at the pending deliveries sees it. */
 export function listedFrom(row: Row, claimed: boolean): ListedDelivery {
-  return { ...pendingFrom(row), id: deliveryId(row), claimed }
+  return { ...pendingFrom(row), id: deliveryId(row), claimed, ...(row.resent && { resent: true }) }
+}
+
+/** The order of the row with an id. */
+export function orderOf(id: string): number {
+  return Number(id.slice(beginning.length))
 }
 
 /** A row as the worker that claimed it sees it. */
 export function claimedFrom(
   id: string,
-  { webhook, kept: { event }, attempts, claims }: Row,
+  { webhook, kept: { event }, attempts, claims, resent }: Row,
 ): ClaimedDelivery {
   const { id: webhookId, url, secret, previousSecret } = webhook
   const ofEvent = { eventId: event.id, eventType: event.type, event }
-  return { id, token: claims, webhookId, url, secret, previousSecret, ...ofEvent, attempts }
+  return { id, token: claims, webhookId, url, secret, previousSecret, ...ofEvent, attempts, resent }
 }

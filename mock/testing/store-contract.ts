@@ -1,4 +1,5 @@
 import type { Store } from '../store/store'
+import { attemptRules } from './store-rules/attempts'
 import { contentRules } from './store-rules/contents'
 import { deliveryRules } from './store-rules/deliveries'
 import { eventRules } from './store-rules/events'
@@ -23,6 +24,7 @@ const rules: readonly StoreRule[] = [
   ...eventRules,
   ...webhookRules,
   ...deliveryRules,
+  ...attemptRules,
   ...keyRules,
   ...textRules,
   ...contentRules,

@@ -158,24 +158,31 @@ test('all that failed is sent again: what waits, what was abandoned, and nothing
     skipped: [],
     left: 0,
   })
-  expect((await redeliver({ limit: 1 })).json).toEqual({ failed: 2, sent: 1, skipped: [], left: 1 })
+  const due = new Date(clock.now()).toISOString()
+  expect((await redeliver({ limit: 1 })).json).toEqual({ failed: 2, sent: 1, skipped: [], left: 1, due })
   await backend.waitForIdle()
-  expect((await redeliver({ webhook: bad.id })).json).toEqual({ failed: 1, sent: 1, skipped: [], left: 0 })
+  expect((await redeliver({ webhook: bad.id })).json).toEqual({
+    ...{ failed: 1, sent: 1, skipped: [], left: 0, due },
+  })
   await backend.waitForIdle()
   expect(received.map(({ url }) => url)).toEqual(Array.from({ length: 2 }, () => 'https://bad.example/hooks'))
   expect((await redeliver()).json).toMatchObject({ failed: 0, sent: 0 })
 })
 
 test('what cannot be sent again is named with its reason', async () => {
-  const { call, control, deliveryId, webhook } = await attempted(failing)
+  const { call, clock, control, deliveryId, webhook } = await attempted(failing)
+  await clock.advance(4 * 24 * 60 * 60_000)
   await call('DELETE', `/v1/webhooks/${webhook.id}`)
   expect((await control('POST /deliveries/redeliver')).json).toMatchObject({
+    failed: 1,
     sent: 0,
     skipped: [{ id: deliveryId, code: 'webhook_deleted' }],
   })
   for (const [body, param] of [
     [{ limit: 0 }, 'limit'],
     [{ webhook: 1 }, 'webhook'],
+    [{ rate: 0 }, 'rate'],
+    [{ since: 'yesterday' }, 'since'],
     [{ webhooks: 1 }, 'webhooks'],
   ] as const) {
     const reply = await control('POST /deliveries/redeliver', body)

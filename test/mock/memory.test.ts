@@ -221,3 +221,24 @@ test('the errors of receivers count against the memory', async () => {
   expect(kept.length).toBeGreaterThan(0)
   expect(kept.reduce((sum, { error: text = '' }) => sum + text.length, 0)).toBeLessThan(2 ** 21)
 })
+
+test('attempts are forgotten, the oldest first, where events must stay, and no event is refused for their sake', async () => {
+  const answer = 'a'.repeat(4_000)
+  const harness = createHarness({ maxMemory: 2 ** 20, limits: { journal: 0 } }, () => new Response(answer))
+  const { backend, createEvent, createWebhook, list } = harness
+  await createWebhook()
+  const statuses = new Set<number>()
+  for (let order = 0; order < 300; order++) {
+    statuses.add((await createEvent({ idempotencyKey: `order-${order}` })).status)
+    await backend.waitForIdle()
+  }
+  expect([...statuses]).toEqual([201])
+  const kept = await list<{ history: { answer: string }[] }>('/__mock/deliveries?limit=1000')
+  // Newest first, without a gap: the list holds what was not forgotten.
+  expect(kept.length).toBeGreaterThan(15)
+  expect(kept.length).toBeLessThan(2 ** 20 / answer.length)
+  expect(kept.every(({ history }) => history[0]!.answer === answer)).toBe(true)
+  const events = await list<{ deliveries: unknown[] }>('/__mock/events?limit=1000')
+  expect(events).toHaveLength(300)
+  expect(events.map(({ deliveries }) => deliveries.length > 0).lastIndexOf(true)).toBe(kept.length - 1)
+})

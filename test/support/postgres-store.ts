@@ -24,7 +24,9 @@ interface UsedSchema {
   emptied: Promise<unknown>
 }
 
-const tables = 'delivery, idempotency, event, subscription, webhook, api_key, rate, setting'.split(', ')
+const tables = 'delivery, attempt, idempotency, event, subscription, webhook, api_key, rate, setting'.split(
+  ', ',
+)
 
 /** The statements that make a schema as it was before anybody planted anything. To run them costs a tenth of making one. */
 export function emptying(schema: string): string {

@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import type { Ingestion, Store, StoreContent, StoredEvent, StoredWebhook } from '@event-delivery/mock'
+import type {
+  ClaimedDelivery,
+  EndedAttempt,
+  Ingestion,
+  Store,
+  StoreContent,
+  StoredEvent,
+  StoredWebhook,
+} from '@event-delivery/mock'
 
 /** A time of the service at which tests of stores begin. */
 export const storeStart = Date.UTC(2026, 0, 1)
@@ -45,4 +53,17 @@ export async function createIn(store: Store, more: Partial<Ingestion> & { key?: 
 /** Claims up to so many deliveries, with a lease that does not end within a test. */
 export function claimIn(store: Store, now = storeStart, limit = 100) {
   return store.claim({ now, limit, perWebhook: 100, held: new Map(), lease: 600_000 })
+}
+
+/** The attempt of a claimed delivery, which the receiver took. */
+export function deliveredAttempt({ webhookId, url, attempts }: ClaimedDelivery): EndedAttempt {
+  return {
+    webhookId,
+    url,
+    at: storeStart,
+    outcome: 'delivered',
+    attempt: attempts + 1,
+    status: 204,
+    duration: 5,
+  }
 }

@@ -68,6 +68,12 @@ export async function createMetrics(): Promise<Metrics> {
     help: 'Time for which events have been kept beyond their retention.',
     registers,
   })
+  const remembered = new Gauge({
+    name: 'event_delivery_remembered_attempts',
+    help: 'Attempts that the store remembers by outcome: all, or abandoned (the last one of a delivery that did not come through).',
+    labelNames: ['outcome'],
+    registers,
+  })
   const up = new Gauge({
     name: 'event_delivery_store_up',
     help: 'Whether the store can be reached: 1 or 0. The gauges of the queue are absent where it cannot.',
@@ -98,10 +104,13 @@ export async function createMetrics(): Promise<Metrics> {
       for (const [outcome, count] of attempted) deliveries.inc({ outcome }, count)
       up.set(store ? 1 : 0)
       queue.reset()
+      remembered.reset()
       for (const gauge of [age, snapshot, overdue]) gauge.remove()
       if (store) {
         for (const state of ['due', 'claimed', 'later'] as const) queue.set({ state }, store[state])
         age.set(store.age)
+        remembered.set({ outcome: 'all' }, store.attempts)
+        remembered.set({ outcome: 'abandoned' }, store.abandoned)
         if (store.oldestSnapshot !== undefined) snapshot.set(store.oldestSnapshot)
         if (store.retentionOverdue !== undefined) overdue.set(store.retentionOverdue)
       }

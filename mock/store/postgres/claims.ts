@@ -1,5 +1,6 @@
 import type { Claim, ClaimedDelivery } from '../claims'
 import type { PreviousSecret } from '../records'
+import { outcomeNumbers } from './attempts'
 import type { Database, Statement } from './database'
 import { deliveryId, eventOf, type EventRow, webhookOf, type WebhookRow } from './rows'
 import type { Secrets } from './secrets'
@@ -11,18 +12,24 @@ const claimReady: Statement = {
   name: 'claim',
   text: `
 select c.*, set_config('synchronous_commit', 'off', true)
-from {schema}.claim_deliveries($1::int, $2::int, $3::float8, $4::bigint, $5::text[], $6::int[], $7::float8, $8::float8) c`,
+from {schema}.claim_due_deliveries($1::int, $2::int, $3::float8, $4::bigint, $5::text[], $6::int[], $7::float8, $8::float8) c`,
 }
 const makeReady: Statement = {
   name: 'make_ready',
   text: 'select {schema}.make_deliveries_ready($1::float8) as id',
 }
 
+// Of one whose webhook is there and not active, the end is remembered. Of others nobody knows the webhook.
 const endOrphans: Statement = {
   name: 'end_orphans',
   text: `
-delete from {schema}.delivery d using unnest($1::bigint[], $2::int[]) as o (id, claims)
-where d.id = o.id and d.claims = o.claims`,
+with gone as (
+  delete from {schema}.delivery d using unnest($1::bigint[], $2::int[]) as o (id, claims)
+  where d.id = o.id and d.claims = o.claims returning d.*
+)
+insert into {schema}.attempt (event_seq, delivery, at, claims, outcome, webhook, url)
+select g.event_seq, g.id, $3::float8, g.claims, ${outcomeNumbers.dropped}, w.id, w.url
+from gone g join {schema}.webhook w on w.seq = g.webhook join {schema}.event e on e.live = w.live and e.seq = g.event_seq`,
 }
 
 type LookRow = { id: null; has_due: boolean } | ClaimRow
@@ -43,6 +50,7 @@ interface ClaimRow extends Pick<WebhookRow, 'url' | 'secret' | 'previous_secret'
   created: string
   json: string
   idempotency_key: string | null
+  resent: boolean
 }
 
 // While many are ready, those that fall due and those of dead workers are made ready at most this often.
@@ -86,9 +94,9 @@ export function createClaims(
     return (await database.rows(makeReady, [now])).length > 0
   }
 
-  async function endWithout(rows: readonly ClaimRow[]): Promise<void> {
+  async function endWithout(rows: readonly ClaimRow[], now: number): Promise<void> {
     if (rows.length > 0) {
-      await database.rows(endOrphans, [rows.map(({ id }) => id), rows.map(({ claims }) => claims)])
+      await database.rows(endOrphans, [rows.map(({ id }) => id), rows.map(({ claims }) => claims), now])
     }
   }
 
@@ -107,7 +115,10 @@ export function createClaims(
       const rows = answer.filter((row) => row.id !== null)
       const hasDue = answer[0]?.has_due === true
       const isWhole = (row: ClaimRow) => row.webhook_id !== null && row.event_id !== null
-      await endWithout(rows.filter((row) => !isWhole(row)))
+      await endWithout(
+        rows.filter((row) => !isWhole(row)),
+        now,
+      )
       for (const row of rows.filter(isWhole)) {
         earliest = Math.min(earliest, row.due_at)
         const delivery = claimedOf(row, secrets)
@@ -153,6 +164,7 @@ function claimedOf(row: ClaimRow, secrets: Secrets): ClaimedDelivery {
     event,
     attempts: row.attempts,
   }
+  if (row.resent) delivery.resent = true
   if (previousSecret) delivery.previousSecret = previousSecret satisfies PreviousSecret
   return delivery
 }

@@ -14,6 +14,9 @@ export const lockClaims = `
 select d.id from unnest($1::bigint[], $2::int[]) as s (id, claims) join {schema}.delivery d on d.id = s.id
 where d.claims = s.claims and d.state + 0 = 2 order by d.id for update of d`
 
+/** What came of an attempt: the columns of its table that whoever ends a claim knows. */
+export const endedColumns = 'outcome, at, duration, number, status, webhook, url, error, answer, resent'
+
 /**
  * The statements of each delivery, as functions that keep their plans: to plan a claim takes four times as long as to make it. Where one
  * is to do something else, it is replaced. Where it is to take or return something else, the one before stays for earlier versions.
@@ -27,11 +30,11 @@ export const deliveryFunctions: Statement = {
 -- due before $8 is not looked at, so that these entries are passed over without a look at their rows. $1 limit, $2 deliveries a worker
 -- may hold of one webhook, $3 lease, $4 the lane after which to begin, $5 and $6 what the worker holds, $7 now, $8 the earliest due time,
 -- -Infinity for all there is, ended leases included.
-create or replace function {schema}.claim_deliveries(int, int, float8, bigint, text[], int[], float8, float8)
+create or replace function {schema}.claim_due_deliveries(int, int, float8, bigint, text[], int[], float8, float8)
 returns table (
   has_due boolean, id bigint, lane bigint, due_at double precision, attempts integer, claims integer, share integer,
   webhook_id text, url text, status text, secret text, previous_secret text, previous_until double precision,
-  live boolean, seq bigint, event_id text, type text, created text, "json" text, idempotency_key text
+  live boolean, seq bigint, event_id text, type text, created text, "json" text, idempotency_key text, resent boolean
 ) language plpgsql ${keepingPlans} as $body$
 #variable_conflict use_column
 begin
@@ -69,11 +72,12 @@ with recursive lane as (
   set state = 2, claims = d.claims + 1, lease_until = clock_timestamp() + $3 * interval '1 millisecond'
   -- A join with picked would be hashed against a scan of the whole table, at each claim, where many deliveries wait.
   where d.id = any (array(select id from picked))
-  returning d.id, d.webhook, d.event_seq, d.due_at, d.attempts, d.claims
+  returning d.id, d.webhook, d.event_seq, d.due_at, d.attempts, d.claims, d.resent
 )
 select look.has_due, c.id, c.webhook as lane, c.due_at, c.attempts, c.claims, (select size from share) as share,
   w.id as webhook_id, w.url, w.status, w.secret, w.previous_secret, w.previous_until,
-  e.live, e.seq, e.id as event_id, e.type, e.created, e.json, e.idempotency_key
+  e.live, e.seq, e.id as event_id, e.type, e.created, e.json, e.idempotency_key,
+  c.resent
 from (
   select exists (
     select from {schema}.delivery where state = 0 and due_at between $8 and $7
@@ -110,23 +114,64 @@ where id = any (array(select id from later union all select id from dead)) retur
 end
 $body$;
 
--- Ends claims, or lets their deliveries fall due again. $1 ids, $2 the numbers of the claims, $3 when each falls due again.
-create or replace function {schema}.settle_deliveries(bigint[], int[], float8[])
-returns setof bigint language plpgsql ${keepingPlans} as $body$
+-- Ends claims, or lets their deliveries fall due again, and remembers what came of each. $1 ids, $2 the numbers of the claims, $3 when
+-- each falls due again, $4 to $13 the attempts, without an outcome where nothing is to be remembered.
+create or replace function {schema}.settle_deliveries(
+  bigint[], int[], float8[], smallint[], float8[], float8[], int[], smallint[], text[], text[], text[], text[], boolean[]
+) returns setof bigint language plpgsql ${keepingPlans} as $body$
 #variable_conflict use_column
 begin
   return query
-with held as materialized (${lockClaims}
-), ends as materialized (
-  select s.* from unnest($1, $2, $3) as s (id, claims, retry_at) where s.id = any (array(select id from held))
+with held as materialized (
+  select d.id, d.event_seq, s.n from unnest($1) with ordinality as s (id, n) join {schema}.delivery d on d.id = s.id
+  where d.claims = ($2)[s.n] and d.state + 0 = 2 order by d.id for update of d
 ), again as (
-  update {schema}.delivery d set state = 0, attempts = d.attempts + 1, due_at = s.retry_at, lease_until = null
-  from ends s where d.id = s.id and d.claims = s.claims and d.state + 0 = 2 and s.retry_at is not null returning d.id
+  update {schema}.delivery d set state = 0, attempts = d.attempts + 1, due_at = ($3)[h.n], lease_until = null
+  from held h where d.id = h.id and ($3)[h.n] is not null
 ), done as (
-  delete from {schema}.delivery d using ends s
-  where d.id = s.id and d.claims = s.claims and d.state + 0 = 2 and s.retry_at is null returning d.id
+  delete from {schema}.delivery d using held h where d.id = h.id and ($3)[h.n] is null
+), remembered as (
+  insert into {schema}.attempt (event_seq, delivery, claims, ${endedColumns})
+  select event_seq, id, ($2)[n], ($4)[n], ($5)[n], ($6)[n], ($7)[n], ($8)[n], ($9)[n], ($10)[n], ($11)[n], ($12)[n], ($13)[n]
+  from held where ($4)[n] is not null
 )
-select id from again union all select id from done;
+select id from held;
+end
+$body$;
+
+-- Makes deliveries due that wait, and pending once more that have ended: two that ask for one attempt at once get one. The lock lets one
+-- ask after the other, so that each sees what the other wrote, and each looks for the row of a delivery and for its end in one snapshot.
+-- $1 ids, $2 how many attempts were made, $3 when each is to be due, $4 now.
+create or replace function {schema}.send_deliveries_again(bigint[], int[], float8[], float8)
+returns table (id bigint, resent boolean) language plpgsql ${keepingPlans} as $body$
+#variable_conflict use_column
+begin
+  perform pg_advisory_xact_lock({lock:again});
+  return query
+with asked as materialized (
+  select * from unnest($1, $2, $3) as a (id, attempts, due_at)
+), waiting as materialized (
+  select d.id, d.resent, least(d.due_at, a.due_at) as due_at
+  from asked a join {schema}.delivery d on d.id = a.id
+  where d.attempts = a.attempts and d.state + 0 <> 2 order by d.id for update of d skip locked
+), hastened as (
+  update {schema}.delivery d set due_at = w.due_at, state = case when w.due_at <= $4 then 1 else 0 end
+  from waiting w where d.id = w.id returning d.id, d.resent
+), ended as (
+  insert into {schema}.delivery (id, webhook, event_seq, due_at, state, attempts, claims, resent) overriding system value
+  select a.id, w.seq, l.event_seq, a.due_at, case when a.due_at <= $4 then 1 else 0 end, a.attempts, l.claims, true
+  from asked a
+  cross join lateral (
+    select max(t.event_seq) as event_seq, max(t.webhook) as webhook, max(t.claims) as claims, coalesce(max(t.number), 0) as number
+    from {schema}.attempt t where t.delivery = a.id
+  ) l
+  join {schema}.webhook w on w.id = l.webhook and w.status = 'active'
+  where l.number = a.attempts
+    and exists (select from {schema}.event e where e.live = w.live and e.seq = l.event_seq)
+    and not exists (select from {schema}.delivery d where d.id = a.id)
+  on conflict do nothing returning id, resent
+)
+select h.id, h.resent from hastened h union all select n.id, n.resent from ended n;
 end
 $body$;
 `,

@@ -44,6 +44,7 @@ const addPartition: Statement = {
   name: 'first_partition',
   text: `
 create table {schema}.event_0 partition of {schema}.event for values from (minvalue) to (4294967296);
+create table {schema}.attempt_0 partition of {schema}.attempt for values from (minvalue) to (4294967296);
 insert into {schema}.event_partition (number, opened_at) values (0, 0)`,
 }
 

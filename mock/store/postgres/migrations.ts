@@ -115,6 +115,47 @@ create unlogged table {schema}.rate (
 `,
 }
 
+// What came of deliveries. Its partitions are those of the events, which it is dropped with. A row without a number is the end of a
+// delivery without an attempt. Outcomes are numbered as in attempts.ts. Whoever adds a partition meanwhile leaves it to the next sweep.
+const attempts: Statement = {
+  name: 'attempts',
+  text: `
+select pg_advisory_xact_lock({lock:sweep});
+alter table {schema}.delivery add column resent boolean not null default false;
+create table {schema}.attempt (
+  event_seq bigint   not null,
+  delivery  bigint   not null,
+  at        double precision not null,
+  duration  double precision,
+  number    integer,
+  claims    integer  not null default 0,
+  status    smallint,
+  outcome   smallint not null,
+  resent    boolean  not null default false,
+  webhook   text     not null collate "C",
+  url       text     not null,
+  error     text,
+  answer    text
+) partition by range (event_seq);
+create index attempt_event on {schema}.attempt (event_seq);
+create index attempt_delivery on {schema}.attempt (delivery);
+create index attempt_abandoned on {schema}.attempt (at, webhook) where outcome = 3;
+do $body$
+declare part record;
+begin
+  for part in
+    select c.relname, pg_get_expr(c.relpartbound, c.oid) as bounds
+    from pg_catalog.pg_inherits i join pg_catalog.pg_class c on c.oid = i.inhrelid
+    where i.inhparent = '{schema}.event'::regclass
+  loop
+    execute format('create table {schema}.%s partition of {schema}.attempt %s', replace(part.relname, 'event_', 'attempt_'), part.bounds);
+  end loop;
+end
+$body$;
+${deliveryFunctions.text}
+${partitionFunctions.text}`,
+}
+
 /**
  * The migrations, oldest first. The version of a schema is how many of them it has seen. Functions hold no data: where they changed,
  * they are made once more.
@@ -124,4 +165,5 @@ export const migrations: readonly Statement[] = [
   deliveryFunctions,
   deliveryFunctions,
   partitionFunctions,
+  attempts,
 ]

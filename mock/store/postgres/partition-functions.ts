@@ -11,11 +11,12 @@ const orElseReturn = 'if not pg_try_advisory_xact_lock({lock:sweep}) then return
 export const partitionFunctions: Statement = {
   name: 'partition_functions',
   text: `
--- Makes the partition of the numbers from $2 to $3. Only one process at a time changes partitions: false says that another one does.
+-- Makes the partitions of the numbers from $2 to $3: that of the events, and that of the attempts to deliver them. Only one process at a time changes partitions: false says that another one does.
 create or replace function {schema}.add_partition(bigint, bigint, bigint) returns boolean ${patience} as $body$
 begin
   ${orElseReturn}
   execute format('create table if not exists {schema}.event_%s partition of {schema}.event for values from (%s) to (%s)', $1, $2, $3);
+  execute format('create table if not exists {schema}.attempt_%s partition of {schema}.attempt for values from (%s) to (%s)', $1, $2, $3);
   return true;
 end
 $body$;
@@ -36,7 +37,7 @@ begin
 end
 $body$;
 
--- Drops the partition $1, whose numbers end before $2, unless a delivery or a key that lives at the service's time $3 refers to it.
+-- Drops the partitions $1, whose numbers end before $2, unless a delivery or a key that lives at the service's time $3 refers to it.
 create or replace function {schema}.drop_partition(bigint, bigint, float8) returns boolean ${patience} as $body$
 begin
   ${orElseReturn}
@@ -44,7 +45,7 @@ begin
     or exists (select from {schema}.idempotency where event_seq < $2 and expires_at > $3) then
     return false;
   end if;
-  execute format('drop table if exists {schema}.event_%s', $1);
+  execute format('drop table if exists {schema}.event_%s, {schema}.attempt_%s', $1, $1);
   delete from {schema}.event_partition where number = $1;
   return true;
 end

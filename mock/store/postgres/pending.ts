@@ -5,7 +5,7 @@ import { deliveryId, deliveryNumber } from './rows'
 import { readText, writeText } from './text'
 
 const listed = `
-select d.id, d.state, d.attempts, d.due_at, w.id as webhook_id, e.id as event_id
+select d.id, d.state, d.attempts, d.due_at, d.resent, w.id as webhook_id, e.id as event_id
 from {schema}.delivery d
 join {schema}.webhook w on w.seq = d.webhook
 join {schema}.event e on e.live = w.live and e.seq = d.event_seq`
@@ -18,31 +18,23 @@ const ofEvents: Statement = {
 }
 const withId: Statement = { name: 'pending_with_id', text: `${listed} where d.id = $1::bigint` }
 
-// A claim may have the row at this moment. Then it is not waited for, because it is sent anyway.
-const hasten: Statement = {
-  name: 'hasten',
-  text: `
-update {schema}.delivery set state = 1, due_at = $2::float8
-where id = (select id from {schema}.delivery where id = $1::bigint and state <> 2 for update skip locked) returning id`,
-}
-
 interface PendingRow {
   id: string
   state: number
   attempts: number
   due_at: number
+  resent: boolean
   webhook_id: string
   event_id: string
 }
 
-/** The part of a store that shows the deliveries that wait, and moves one of them. */
+/** The part of a store that shows the deliveries that wait. */
 export interface Pending {
   pending(query: PendingQuery): Promise<ListedDelivery[]>
-  hasten(id: string, now: number): Promise<boolean>
 }
 
-/** Shows and moves the deliveries that wait. `onDue` is told when one was made due. */
-export function createPending(database: Database, onDue: () => void): Pending {
+/** Shows the deliveries that wait. */
+export function createPending(database: Database): Pending {
   return {
     async pending(query) {
       const rows =
@@ -50,11 +42,6 @@ export function createPending(database: Database, onDue: () => void): Pending {
           ? await database.rows<PendingRow>(ofEvents, [query.events.map(writeText)])
           : await database.rows<PendingRow>(withId, [deliveryNumber(query.id) ?? '-1'])
       return rows.map(listedOf)
-    },
-    async hasten(id, now) {
-      const rows = await database.rows(hasten, [deliveryNumber(id) ?? '-1', now])
-      if (rows.length > 0) onDue()
-      return rows.length > 0
     },
   }
 }
@@ -67,6 +54,7 @@ function listedOf(row: PendingRow): ListedDelivery {
     attempts: row.attempts,
     dueAt: row.due_at,
     claimed: row.state === 2,
+    ...(row.resent && { resent: true }),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Opening, Store } from '../store'
+import { createAttempts } from './attempts'
 import { createChanges } from './changes'
 import { createClaims } from './claims'
 import { createIngest } from './create-events'
@@ -99,7 +100,12 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
       return ingest(ingestion)
     },
     ...createEventLists(database),
-    ...createWebhooks(database, secrets, (id) => changes.tell({ kind: 'webhook-ended', id })),
+    ...createWebhooks(
+      database,
+      secrets,
+      (id) => changes.tell({ kind: 'webhook-ended', id }),
+      () => now(),
+    ),
     ...keyOperations,
     take: createRates(database),
     claim(wanted) {
@@ -108,7 +114,8 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
     },
     ...createSettlements(database, tellDue),
     ...createOutlook(database, () => latestDue),
-    ...createPending(database, tellDue),
+    ...createPending(database),
+    ...createAttempts(database, tellDue),
 
     epoch: changes.epoch,
     read: () => readContent(database, secrets, now(), snapshots),

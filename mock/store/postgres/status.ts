@@ -1,3 +1,4 @@
+import { countUpTo, estimate, mostCounted } from './counts'
 import { createDatabase, type Statement } from './database'
 import { readMeta } from './migrate'
 import { migrations } from './migrations'
@@ -23,16 +24,6 @@ export interface StoreStatus {
   /** The service's time for which the earliest of them is due, in milliseconds since the epoch. */
   oldestDue: number | null
 }
-
-// Beyond so many rows of a table its number is an estimate.
-const mostCounted = 10_000
-const countUpTo = (table: string) =>
-  `(select count(*) from (select from {schema}.${table} limit ${mostCounted + 1}) few)::float8`
-// A table that was never analysed has no estimate, and is said to have as many as were counted at least.
-const estimate = (table: string) => `
-(select sum(greatest(c.reltuples, 0)) from pg_catalog.pg_class c where c.relkind = 'r' and c.oid in (
-  select '{schema}.${table}'::regclass union all select inhrelid from pg_catalog.pg_inherits where inhparent = '{schema}.${table}'::regclass
-))::float8`
 
 const countAll: Statement = {
   name: 'count_all',

@@ -1,4 +1,5 @@
 import type { Mode, PageQuery, Slice, StoredWebhook, WebhookChange } from '../records'
+import { outcomeNumbers } from './attempts'
 import type { Database, Statement } from './database'
 import { listStatements, positionValue, sliceOf } from './lists'
 import { type WebhookRow, webhookColumns, webhookOf, webhookValues } from './rows'
@@ -21,23 +22,27 @@ select distinct a.live, t, a.seq from added a, unnest(a.events) t where a.status
 
 // Naming both states lets the deletion use the two partial indexes, and still meets a delivery whose state a claim changes
 // at this moment. It locks in the order of the ids, as those do who settle claims. A delivery that a create under way adds a moment
-// later finds no webhook when it is claimed.
-const dropDeliveries = (webhook: string) => `
+// later finds no webhook when it is claimed. `ended` are the webhooks, `now` is the service's time.
+const dropDeliveries = (ended: string, now: string) => `
+dropped as (
   delete from {schema}.delivery where id = any (array(
-    select id from {schema}.delivery where webhook = (${webhook}) and (state = 1 or state <> 1) order by id for update
-  ))`
+    select id from {schema}.delivery where webhook = (select seq from ${ended}) and (state = 1 or state <> 1) order by id for update
+  )) returning *
+), remembered as (
+  insert into {schema}.attempt (event_seq, delivery, at, claims, outcome, webhook, url)
+  select d.event_seq, d.id, ${now}::float8, d.claims, ${outcomeNumbers.dropped}, w.id, w.url from dropped d, ${ended} w
+)`
 
 const removeWebhook: Statement = {
   name: 'remove_webhook',
   text: `
 with gone as (
-  delete from {schema}.webhook where live = $1 and id = $2 returning seq
-), dropped as (${dropDeliveries('select seq from gone')}
-)
+  delete from {schema}.webhook where live = $1 and id = $2 returning seq, id, url
+), ${dropDeliveries('gone', '$3')}
 select seq from gone`,
 }
 
-// $1 id, $2 the status or null, $3 the secret or null, $4 whether the previous secret changes, $5 and $6 the previous one.
+// $1 id, $2 the status or null, $3 the secret or null, $4 whether the previous secret changes, $5 and $6 the previous one, $7 now.
 const updateWebhook: Statement = {
   name: 'update_webhook',
   text: `
@@ -47,15 +52,16 @@ with changed as (
     secret = coalesce($3, secret),
     previous_secret = case when $4::boolean then $5 else previous_secret end,
     previous_until = case when $4::boolean then $6::float8 else previous_until end
-  where id = $1 returning seq, live, events, status
+  where id = $1 returning seq, id, live, url, events, status
 ), subscribed as (
   insert into {schema}.subscription (live, type, webhook)
   select distinct c.live, t, c.seq from changed c, unnest(c.events) t where c.status = 'active'
   on conflict do nothing
 ), unsubscribed as (
   delete from {schema}.subscription where webhook = (select seq from changed where status <> 'active')
-), dropped as (${dropDeliveries("select seq from changed where status <> 'active'")}
-)
+), ended as (
+  select * from changed where status <> 'active'
+), ${dropDeliveries('ended', '$7')}
 select seq from changed`,
 }
 
@@ -69,11 +75,12 @@ export interface Webhooks {
   removeWebhook(mode: Mode, id: string): Promise<boolean>
 }
 
-/** Keeps webhooks. `onEnded` is told which one was removed or is no longer active. */
+/** Keeps webhooks. `onEnded` is told which one was removed or is no longer active. `now` is the service's time. */
 export function createWebhooks(
   database: Database,
   secrets: Secrets,
   onEnded: (id: string) => void,
+  now: () => number,
 ): Webhooks {
   return {
     async addWebhook(webhook) {
@@ -93,12 +100,13 @@ export function createWebhooks(
         'previousSecret' in change,
         previousSecret ? secrets.seal(previousSecret.secret, id) : null,
         previousSecret?.until ?? null,
+        now(),
       ])
       if (rows.length > 0 && status !== undefined && status !== 'active') onEnded(id)
       return rows.length > 0
     },
     async removeWebhook(mode, id) {
-      const rows = await database.rows(removeWebhook, [mode === 'live', writeText(id)])
+      const rows = await database.rows(removeWebhook, [mode === 'live', writeText(id), now()])
       if (rows.length > 0) onEnded(id)
       return rows.length > 0
     },

@@ -132,12 +132,19 @@ function columnsOf(rows: readonly unknown[][], width: number): unknown[][] {
 const lockTables: Statement = {
   name: 'lock_tables',
   text: `
-lock table {schema}.event, {schema}.delivery, {schema}.idempotency, {schema}.webhook, {schema}.subscription,
+lock table {schema}.event, {schema}.delivery, {schema}.attempt, {schema}.idempotency, {schema}.webhook, {schema}.subscription,
   {schema}.api_key in exclusive mode`,
 }
-const deletions = ['rate', 'delivery', 'idempotency', 'event', 'subscription', 'webhook', 'api_key'].map(
-  (table): Statement => ({ name: `clear_${table}`, text: `delete from {schema}.${table}` }),
-)
+const deletions = [
+  'rate',
+  'delivery',
+  'attempt',
+  'idempotency',
+  'event',
+  'subscription',
+  'webhook',
+  'api_key',
+].map((table): Statement => ({ name: `clear_${table}`, text: `delete from {schema}.${table}` }))
 const writeEpoch: Statement = { name: 'write_epoch', text: 'update {schema}.meta set epoch = $1' }
 
 const tries = 10

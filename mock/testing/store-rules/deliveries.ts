@@ -181,28 +181,6 @@ export const deliveryRules: readonly StoreRule[] = [
     },
   },
   {
-    title: 'a delivery that waits is made due, alone and with its attempts, and one that is claimed is not',
-    async check({ store }) {
-      await store.addWebhook(makeWebhook())
-      for (let index = 0; index < 3; index++) await ingest(store)
-      const all = await claim(store)
-      await store.settle(
-        all.map(({ id, token }, index) => ({ id, token, retryAt: start + (index + 1) * second })),
-      )
-      const wanted = all[2]?.id ?? ''
-      expectEqual(await store.hasten(wanted, start), true, 'The change')
-      const claimed = await claim(store)
-      expectEqual(
-        claimed.map(({ id, attempts }) => [id, attempts]),
-        [[wanted, 1]],
-        'What is due then, with its attempts',
-      )
-      expectEqual(await store.hasten(wanted, start), false, 'The change of a delivery that is claimed')
-      expectEqual(await store.hasten('dlv_none', start), false, 'The change of a delivery that is none')
-      expectEqual(await store.nextDue(start), start + second, 'The time of the next delivery')
-    },
-  },
-  {
     title: 'the outlook counts what is due, claimed and due later',
     async check({ store }) {
       await store.addWebhook(makeWebhook())

@@ -3,7 +3,14 @@ import { StoreMismatchError } from '@event-delivery/mock'
 import { createPostgresStore, migrateStore, storeStatus } from '@event-delivery/mock/postgres'
 import { execute, makeDatabase } from '../../support/postgres'
 import { openStore } from '../../support/postgres-store'
-import { claimIn, createIn, openEmpty, storedWebhook, storeStart } from '../../support/stored'
+import {
+  claimIn,
+  createIn,
+  deliveredAttempt,
+  openEmpty,
+  storedWebhook,
+  storeStart,
+} from '../../support/stored'
 
 const url = await makeDatabase(afterAll)
 
@@ -43,16 +50,16 @@ test('the status says what a store holds, and changes nothing', async () => {
     events: 0,
     dialect: null,
   })
-  expect(await migrateStore(url, { schema: 'looked_at' })).toEqual({ from: 0, to: 4 })
-  expect(await migrateStore(url, { schema: 'looked_at' })).toEqual({ from: 4, to: 4 })
+  expect(await migrateStore(url, { schema: 'looked_at' })).toEqual({ from: 0, to: 5 })
+  expect(await migrateStore(url, { schema: 'looked_at' })).toEqual({ from: 5, to: 5 })
   const store = createPostgresStore({ url, schema: 'looked_at' })
   expect(await openEmpty(store)).toBe(true)
   onTestFinished(() => store.close())
   await store.addWebhook(storedWebhook())
   await createIn(store)
   expect(await storeStatus(url, { schema: 'looked_at' })).toEqual({
-    version: 4,
-    wantedVersion: 4,
+    version: 5,
+    wantedVersion: 5,
     estimated: [],
     dialect: '{}',
     encrypted: false,
@@ -65,32 +72,46 @@ test('the status says what a store holds, and changes nothing', async () => {
 })
 
 const functions = [
-  'claim_deliveries',
+  'claim_due_deliveries',
   'make_deliveries_ready',
   'settle_deliveries',
+  'send_deliveries_again',
   'add_partition',
   'begin_partition',
 ]
 const dropAll = [...functions, 'drop_partition', 'check_creations']
   .map((name) => `drop function earlier.${name};`)
   .join('')
+// The fifth migration lets attempts be remembered, beside the partitions that the events have by then.
+const dropAttempts = 'drop table earlier.attempt; alter table earlier.delivery drop column resent;'
 
 test('a store of an earlier version of the schema gets what came later, and goes on with its deliveries', async () => {
   for (const [version, missing] of [
-    [1, dropAll],
-    [2, ''],
+    [1, dropAll + dropAttempts],
+    [2, dropAttempts],
+    [4, dropAttempts],
   ] as const) {
     const before = await openStore({ url, schema: 'earlier' })
     if (version === 1) await before.addWebhook(storedWebhook())
+    if (version === 2) await execute(url, 'select earlier.add_partition(1, 4294967296, 8589934592)')
     await createIn(before)
     await before.close()
     await execute(url, `${missing} update earlier.meta set version = ${version}`)
     const after = await openStore({ url, schema: 'earlier' })
     const claimed = await claimIn(after)
     expect(claimed).toHaveLength(1)
-    expect([...(await after.settle(claimed))]).toEqual(claimed.map(({ id }) => id))
+    const ends = claimed.map((one) => ({ ...one, attempt: deliveredAttempt(one) }))
+    expect([...(await after.settle(ends))]).toEqual(claimed.map(({ id }) => id))
+    expect(await after.attempts({ id: claimed[0]!.id })).toHaveLength(1)
     await after.check()
-    expect(await storeStatus(url, { schema: 'earlier' })).toMatchObject({ version: 4, pendingDeliveries: 0 })
+    expect(await storeStatus(url, { schema: 'earlier' })).toMatchObject({ version: 5, pendingDeliveries: 0 })
+    const partitions = (table: string) =>
+      execute(
+        url,
+        `select split_part(relname, '_', 2) as number, pg_get_expr(relpartbound, oid) as bounds from pg_class
+         where relispartition and relkind = 'r' and relname like '${table}\\_%' and relnamespace = 'earlier'::regnamespace order by 1`,
+      )
+    expect(await partitions('attempt')).toEqual(await partitions('event'))
   }
 })
 

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { createPostgresStore } from '@event-delivery/mock/postgres'
 import { execute, makeDatabase } from '../../support/postgres'
 import { openStore } from '../../support/postgres-store'
-import { claimIn, createIn, storedWebhook, storeStart } from '../../support/stored'
+import { claimIn, createIn, deliveredAttempt, storedWebhook, storeStart } from '../../support/stored'
 
 const hour = 3_600_000
 const url = await makeDatabase(afterAll)
@@ -67,7 +67,7 @@ test('pages go on over the borders of partitions', async () => {
   }
 })
 
-test('events that a pending delivery needs stay, and go when it has ended', async () => {
+test('events that a pending delivery needs stay, and go with its attempts when it has ended', async () => {
   const { store, create, ids, pass, now } = await openRetaining('pending')
   await store.addWebhook(storedWebhook())
   const event = await create()
@@ -75,9 +75,12 @@ test('events that a pending delivery needs stay, and go when it has ended', asyn
   expect(await ids()).toEqual([event])
   const [delivery] = await claimIn(store, now())
   expect(delivery?.eventId).toBe(event)
-  await store.settle(delivery ? [delivery] : [])
+  await store.settle([{ ...delivery!, attempt: deliveredAttempt(delivery!) }])
+  const remembered = () => execute(url, 'select delivery from pending.attempt')
+  expect(await remembered()).toHaveLength(1)
   await pass(1)
   expect(await ids()).toEqual([])
+  expect(await remembered()).toEqual([])
 })
 
 test('an expired idempotency key is removed, and makes a new event before that, too', async () => {

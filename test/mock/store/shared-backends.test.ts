@@ -190,3 +190,29 @@ test('a delivery whose worker has not asked for it of late is not sent before th
   await worker.backend.waitForIdle()
   expect(worker.received).toEqual([])
 })
+
+test('a delivery that one process made and nobody took is shown and sent again by way of another one, under its id', async () => {
+  let status = 500
+  const store = stores.makeStore()
+  const worker = createHarness({ random: createRandom(), store }, () => new Response(null, { status }))
+  await worker.backend.ready()
+  const another = { random: createRandom(), store: stores.another(store), role: 'api' as const }
+  const api = createHarness(another)
+  await api.backend.ready()
+  await worker.createWebhook()
+  await worker.deliver()
+  await worker.clock.advance(4 * 24 * 60 * 60_000)
+  await eventually(() => expect(api.clock.now()).toBe(worker.clock.now()))
+  expect(await api.list('/__mock/deliveries')).toMatchObject([{ state: 'abandoned', attempts: 10 }])
+  status = 204
+  worker.received.splice(1)
+  const { id } = (await api.list('/__mock/deliveries'))[0]!
+  const asked = await Promise.all([api, api].map(({ control }) => control(`POST /deliveries/${id}/attempt`)))
+  expect(asked[0]!.json).toMatchObject({ id, attempt: 11, sent: 'once' })
+  await eventually(() => expect(worker.received).toHaveLength(2))
+  await worker.backend.waitForIdle()
+  const [first, again] = worker.received
+  expect(again!.headers.get('webhook-id')).toBe(first!.headers.get('webhook-id'))
+  expect(await api.list('/__mock/deliveries')).toMatchObject([{ state: 'delivered', attempts: 11 }])
+  expect(worker.received).toHaveLength(2)
+})

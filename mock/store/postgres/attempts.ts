@@ -1,0 +1,207 @@
+import type {
+  AttemptCounts,
+  AttemptQuery,
+  DueAgain,
+  EndedAttempt,
+  FailedDeliveries,
+  FailedQuery,
+  StoredAttempt,
+} from '../attempts'
+import { countUpTo, estimate, mostCounted } from './counts'
+import type { Database, Statement } from './database'
+import { endedColumns } from './delivery-functions'
+import { deliveryId, deliveryNumber } from './rows'
+import { readText, writeText } from './text'
+
+/** The numbers of outcomes in the table of attempts. */
+export const outcomeNumbers = { delivered: 1, failed: 2, abandoned: 3, dropped: 4 } as const
+
+const outcomes = Object.keys(outcomeNumbers) as EndedAttempt['outcome'][]
+
+const addAttempts: Statement = {
+  name: 'add_attempts',
+  text: `
+insert into {schema}.attempt (event_seq, delivery, ${endedColumns})
+select e.seq, a.delivery, a.${endedColumns.replaceAll(', ', ', a.')}
+from unnest($1::text[], $2::bigint[], $3::smallint[], $4::float8[], $5::float8[], $6::int[], $7::smallint[],
+  $8::text[], $9::text[], $10::text[], $11::text[], $12::boolean[]) as a (event, delivery, ${endedColumns})
+join {schema}.event e on e.id = a.event`,
+}
+
+const remembered = `
+select e.id as event_id, a.delivery, a.${endedColumns.replaceAll(', ', ', a.')}
+from {schema}.attempt a join {schema}.event e on e.live in (true, false) and e.seq = a.event_seq`
+const inOrder = 'order by a.delivery, a.number, a.at'
+const ofEvents: Statement = {
+  name: 'attempts_of_events',
+  plannedEachTime: true,
+  text: `${remembered} where e.id = any ($1::text[]) ${inOrder}`,
+}
+const ofDelivery: Statement = {
+  name: 'attempts_of_delivery',
+  text: `${remembered} where a.delivery = $1::bigint ${inOrder}`,
+}
+
+// $1 the webhook, $2 the event, $3 and $4 the times between which the last attempt was made, each of them null for any; $5 the limit.
+const failed: Statement = {
+  name: 'failed_deliveries',
+  plannedEachTime: true,
+  text: `
+with ended as (
+  select a.delivery as id, a.webhook, a.event_seq, a.number as attempts, a.at
+  from {schema}.attempt a
+  where a.outcome = ${outcomeNumbers.abandoned} and a.at >= coalesce($3::float8, '-Infinity') and a.at < coalesce($4::float8, 'Infinity')
+    and not exists (
+      select from {schema}.attempt o
+      where o.delivery = a.delivery and (o.outcome = ${outcomeNumbers.delivered} or (o.number, o.at) > (a.number, a.at))
+    )
+    and not exists (select from {schema}.delivery d where d.id = a.delivery)
+), waiting as (
+  select d.id, w.id as webhook, d.event_seq, d.attempts, l.at
+  from {schema}.delivery d join {schema}.webhook w on w.seq = d.webhook left join lateral (
+    select a.at from {schema}.attempt a where a.delivery = d.id order by a.number desc nulls last limit 1
+  ) l on true
+  where d.attempts > 0 and d.state <> 2 and not d.resent
+    and ($3::float8 is null or l.at >= $3::float8) and ($4::float8 is null or l.at < $4::float8)
+)
+select f.id, f.webhook, f.attempts, e.id as event_id, count(*) over ()::float8 as total
+from (select * from ended union all select * from waiting) f
+join {schema}.event e on e.live in (true, false) and e.seq = f.event_seq
+left join {schema}.webhook w on w.id = f.webhook
+where ($1::text is null or f.webhook = $1::text) and ($2::text is null or e.id = $2::text)
+order by coalesce(w.status = 'active', false) desc, f.at, f.id limit $5`,
+}
+
+const sendAgain: Statement = {
+  name: 'send_again',
+  text: 'select id, resent from {schema}.send_deliveries_again($1::bigint[], $2::int[], $3::float8[], $4::float8)',
+}
+
+const countAttempts: Statement = {
+  name: 'count_attempts',
+  text: `
+select ${countUpTo('attempt')} as attempts, ${estimate('attempt')} as "attemptsEstimate",
+  ${countUpTo('attempt', `where outcome = ${outcomeNumbers.abandoned}`)} as abandoned,
+  ${estimate('attempt_abandoned')} as "abandonedEstimate"`,
+}
+
+interface AttemptRow {
+  event_id: string
+  delivery: string
+  outcome: number
+  at: number
+  duration: number | null
+  number: number | null
+  status: number | null
+  webhook: string
+  url: string
+  error: string | null
+  answer: string | null
+  resent: boolean
+}
+
+/** The part of a store that remembers attempts, and lets deliveries be sent again. */
+export interface Attempts {
+  addAttempts(attempts: readonly StoredAttempt[]): Promise<void>
+  attempts(query: AttemptQuery): Promise<StoredAttempt[]>
+  failed(query: FailedQuery): Promise<FailedDeliveries>
+  sendAgain(deliveries: readonly DueAgain[], now: number): Promise<Map<string, { resent: boolean }>>
+  attemptCounts(): Promise<AttemptCounts>
+}
+
+/** Remembers attempts. `onDue` is told when deliveries were made due. */
+export function createAttempts(database: Database, onDue: () => void): Attempts {
+  return {
+    async addAttempts(attempts) {
+      const own = attempts.filter(({ deliveryId: id }) => deliveryNumber(id) !== undefined)
+      if (own.length === 0) return
+      const events = own.map(({ eventId }) => writeText(eventId))
+      const deliveries = own.map(({ deliveryId: id }) => deliveryNumber(id))
+      await database.rows(addAttempts, [events, deliveries, ...attemptValues(own)])
+    },
+    async attempts(query) {
+      const rows =
+        'events' in query
+          ? await database.rows<AttemptRow>(ofEvents, [query.events.map(writeText)])
+          : await database.rows<AttemptRow>(ofDelivery, [deliveryNumber(query.id) ?? '-1'])
+      return rows.map(attemptOf)
+    },
+    async failed({ webhookId, eventId, since, until, limit }) {
+      const ids = [webhookId, eventId].map((id) => (id === undefined ? null : writeText(id)))
+      const rows = await database.rows<FailedRow>(failed, [...ids, since ?? null, until ?? null, limit])
+      const deliveries = rows.map(({ id, webhook, event_id: event, attempts }) => {
+        return { id: deliveryId(id), webhookId: readText(webhook), eventId: readText(event), attempts }
+      })
+      return { deliveries, total: rows[0]?.total ?? 0 }
+    },
+    async sendAgain(deliveries, now) {
+      const known = deliveries.filter(({ id }) => deliveryNumber(id) !== undefined)
+      const rows = await database.rows<{ id: string; resent: boolean }>(sendAgain, [
+        known.map(({ id }) => deliveryNumber(id)),
+        known.map(({ attempts }) => attempts),
+        known.map(({ dueAt }) => dueAt),
+        now,
+      ])
+      if (rows.length > 0) onDue()
+      return new Map(rows.map(({ id, resent }) => [deliveryId(id), { resent }]))
+    },
+    async attemptCounts() {
+      const [row] = await database.rows<AttemptCounts & Record<`${keyof AttemptCounts}Estimate`, number>>(
+        countAttempts,
+      )
+      const number = (counted = 0, estimated = 0) =>
+        counted > mostCounted ? Math.max(counted, estimated) : counted
+      return {
+        attempts: number(row?.attempts, row?.attemptsEstimate),
+        abandoned: number(row?.abandoned, row?.abandonedEstimate),
+      }
+    },
+  }
+}
+
+interface FailedRow {
+  id: string
+  webhook: string
+  event_id: string
+  attempts: number
+  total: number
+}
+
+/** The values of attempts in the order of their columns, null for each where there is none. */
+export function attemptValues(attempts: readonly (EndedAttempt | undefined)[]): unknown[][] {
+  const texts = (textOf: (attempt: EndedAttempt) => string | undefined) =>
+    attempts.map((attempt) => {
+      const text = attempt && textOf(attempt)
+      return text === undefined ? null : writeText(text)
+    })
+  return [
+    attempts.map((attempt) => (attempt ? outcomeNumbers[attempt.outcome] : null)),
+    attempts.map((attempt) => attempt?.at ?? null),
+    attempts.map((attempt) => attempt?.duration ?? null),
+    attempts.map((attempt) => attempt?.attempt ?? null),
+    attempts.map((attempt) => attempt?.status ?? null),
+    texts(({ webhookId }) => webhookId),
+    texts(({ url }) => url),
+    texts(({ error }) => error),
+    texts(({ answer }) => answer),
+    attempts.map((attempt) => attempt?.resent === true),
+  ]
+}
+
+function attemptOf(row: AttemptRow): StoredAttempt {
+  const { number, status, error, duration, answer, resent } = row
+  return {
+    deliveryId: deliveryId(row.delivery),
+    eventId: readText(row.event_id),
+    webhookId: readText(row.webhook),
+    url: readText(row.url),
+    at: row.at,
+    outcome: outcomes[row.outcome - 1] ?? 'failed',
+    ...(number !== null && { attempt: number }),
+    ...(status !== null && { status }),
+    ...(error !== null && { error: readText(error) }),
+    ...(duration !== null && { duration }),
+    ...(answer !== null && { answer: readText(answer) }),
+    ...(resent && { resent }),
+  }
+}
