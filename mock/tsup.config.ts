@@ -1,7 +1,8 @@
-import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
-import { type Metafile, transform } from 'esbuild'
+import { transform } from 'esbuild'
 import { defineConfig, type Options } from 'tsup'
+import { minifiedPackages, minifyOthersFiles, shortenMaps } from '../test/packages/code-of-others'
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number]
 
@@ -20,49 +21,6 @@ const requiredBuiltins: Plugin = {
       contents: `export * from 'node:${path}'; export { default } from 'node:${path}'`,
     }))
   },
-}
-
-/** Minifies what packages of others bring, whose stack nobody reads. Our own code stays as it is written. */
-const minifiedPackages: Plugin = {
-  name: 'minified packages',
-  setup(build) {
-    build.onLoad({ filter: /\/node_modules\/.*\.m?js$/ }, async ({ path }) => {
-      const { code } = await transform(await readFile(path, 'utf8'), {
-        minify: true,
-        legalComments: 'inline',
-      })
-      // tsup leaves modules by their long names alone, before the plugin above would see them.
-      return { contents: code.replaceAll('require("node:', 'require("') }
-    })
-  },
-}
-
-/** Minifies the files that hold code of others alone: a bundler writes the white space of minified modules anew. */
-async function minifyOthersFiles(): Promise<void> {
-  const { outputs } = JSON.parse(await readFile('dist/metafile-esm.json', 'utf8')) as Metafile
-  for (const [path, { inputs }] of Object.entries(outputs)) {
-    const isOfOthers = (input: string) => /node_modules\/|^required-builtin:/.test(input)
-    if (!path.endsWith('.js') || !Object.keys(inputs).every(isOfOthers)) continue
-    const { code } = await transform(await readFile(path, 'utf8'), { minify: true, legalComments: 'inline' })
-    await writeFile(path, code)
-    await rm(`${path}.map`)
-  }
-}
-
-/** Takes out of the maps what nobody steps through: the sources of others, and the page, which is minified. */
-async function shortenMaps(): Promise<void> {
-  for (const name of (await readdir('dist')).filter((one) => one.endsWith('.map'))) {
-    const map = JSON.parse(await readFile(`dist/${name}`, 'utf8')) as {
-      sources: string[]
-      sourcesContent: string[]
-    }
-    const sourcesContent = map.sources.map((path, index) =>
-      /node_modules\/|required-builtin:|inspector\/(html|css)\.ts$/.test(path)
-        ? null
-        : map.sourcesContent[index],
-    )
-    await writeFile(`dist/${name}`, JSON.stringify({ ...map, sourcesContent }))
-  }
 }
 
 const entries = [
@@ -102,7 +60,8 @@ export default defineConfig({
     })
     await writeFile('dist/inspector.js', code)
     await rm('dist/inspector.js.map')
-    await shortenMaps()
+    // The page is minified.
+    await shortenMaps(/inspector\/(html|css)\.ts$/)
     // Prism reads the document itself, and the document cites the rulebook. Editors read the schemas. Users may import all four.
     for (const name of ['openapi.yaml', 'rules.yaml']) await copyFile(`../openapi/${name}`, `dist/${name}`)
     for (const name of ['dialect.schema.json', 'seed.schema.json']) {
