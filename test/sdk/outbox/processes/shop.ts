@@ -34,7 +34,15 @@ const hurriedClock: Clock = {
 const { url, baseUrl, buyers = 0, lease, concurrency } = JSON.parse(process.argv[2] ?? '') as ShopJob
 const pool = new Pool({ connectionString: url, max: buyers + 5 })
 const outbox = createOutbox({ pool })
-const client = new EventDelivery({ apiKey: 'sk_live_mock', baseUrl, clock: hurriedClock, timeout: 500_000 })
+const client = new EventDelivery({
+  apiKey: 'sk_live_mock',
+  baseUrl,
+  clock: hurriedClock,
+  timeout: 500_000,
+  // What a suspension meets after this call is in the hands of the runtime.
+  fetch: (url, init) =>
+    fetch(url, { ...init, headers: { ...init.headers, 'x-called-at': String(Date.now()) } }),
+})
 
 /** Tells the process that started this one of a step: a row that was added, a commit, an event that was sent. */
 const step = () => void process.stdout.write('.')

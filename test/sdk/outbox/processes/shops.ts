@@ -59,12 +59,19 @@ export async function makeShops(until: Until) {
   }
 }
 
-/** A service over HTTP that remembers no key: each request makes an event. It notes the keys of the requests, oldest first. */
+/** A request as a service got it: its key, and when the client called `fetch` for it, in milliseconds since the epoch. */
+export interface NotedRequest {
+  key: string
+  calledAt: number
+}
+
+/** A service over HTTP that remembers no key: each request makes an event. It notes the requests, oldest first. */
 export async function startForgetfulService(until: Until) {
-  const keys: string[] = []
+  const requests: NotedRequest[] = []
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { type, data, idempotencyKey } = (await json(request)) as Record<string, string>
-    const count = keys.push(idempotencyKey ?? '')
+    const calledAt = Number(request.headers['x-called-at'])
+    const count = requests.push({ key: idempotencyKey ?? '', calledAt })
     const event = { id: `evt_${count}`, type, created: new Date().toISOString(), data }
     response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify(event))
   }
@@ -75,7 +82,7 @@ export async function startForgetfulService(until: Until) {
     server.closeAllConnections()
     server.close()
   })
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, keys }
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests }
 }
 
 /** A service over HTTP, three tenths of whose answers are faults. */
