@@ -1,3 +1,4 @@
+/** @module @event-delivery/mock */
 export { createBackend, type Backend } from './backend'
 export type { BackendOptions } from './backend-options'
 export type { Advance, Clock, ControllableClock } from './settings/clock'
@@ -79,4 +80,14 @@ export type { Claim, ClaimedDelivery } from './store/claims'
 export type { Sharing, StoreChange } from './store/sharing'
 export type { Ingestion, IngestResult, Opening, Store } from './store/store'
 export { defaultDialect, type CompleteDialect, type Dialect } from '../generated/dialect'
-export type { OpenApiDocument } from '../openapi/model'
+export type {
+  ExampleObject,
+  HeaderObject,
+  JsonSchema,
+  MediaObject,
+  OpenApiDocument,
+  OperationObject,
+  ParameterObject,
+  PathItemObject,
+  ResponseObject,
+} from '../openapi/model'

@@ -1,1 +1,2 @@
+/** @module @event-delivery/mock/inspector */
 export { mountInspector, type MountOptions } from './inspector/mount'

@@ -1,3 +1,4 @@
+/** @module @event-delivery/mock/node */
 export type { Certificate } from '../src/core/certificate'
 export { createCertificate } from './faces/node/certificate'
 export { createDeliveryFetch, type DeliveryFetchOptions, type Lookup } from './faces/node/delivery-fetch'

@@ -1,3 +1,4 @@
+/** @module @event-delivery/mock/postgres */
 export { startEmbedded, type EmbeddedOptions, type EmbeddedPostgres } from './store/embedded/start-embedded'
 export type { DriverClient, DriverQuery, PostgresPool } from './store/postgres/driver'
 export { migrateStore, type MigrationResult } from './store/postgres/migrate'

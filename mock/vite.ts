@@ -1,1 +1,2 @@
+/** @module @event-delivery/mock/vite */
 export { eventDelivery, type EventDeliveryPluginOptions } from './faces/vite/plugin'

@@ -1,3 +1,4 @@
+/** @module @event-delivery/sdk */
 export type { Dialect } from '../generated/dialect'
 export type { components, operations, paths } from '../generated/types'
 export {

@@ -1,3 +1,4 @@
+/** @module @event-delivery/sdk/otel */
 export { instrumentReceiver } from './otel/deliveries'
 export { type InstrumentableClient, instrument } from './otel/instrument'
 export type { InstrumentOptions } from './otel/options'

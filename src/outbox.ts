@@ -1,3 +1,4 @@
+/** @module @event-delivery/sdk/outbox */
 export type { AnyCatalog } from './catalog/event'
 export { EventDeliveryError, isEventDeliveryError } from './errors/base'
 export type {

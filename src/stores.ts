@@ -1,3 +1,4 @@
+/** @module @event-delivery/sdk/stores */
 export { OutboxError, type OutboxErrorCode } from './outbox/outbox-error'
 export type { ActOptions, ActResult, ParkAllOptions, ParkedOptions } from './outbox/options'
 export type { MigrationResult } from './postgres/migrate'

@@ -1,3 +1,4 @@
+/** @module @event-delivery/sdk/testing */
 export { type DedupeStoreTestOptions, testDedupeStore } from './testing/dedupe-store'
 export { type FakeClock, type FakeClockOptions, createFakeClock } from './testing/fake-clock'
 export {

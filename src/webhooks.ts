@@ -1,3 +1,4 @@
+/** @module @event-delivery/sdk/webhooks */
 export type { AnyCatalog, Event, ReceivedEvent, UnknownEvent } from './catalog/event'
 export type { SchemaIssue, SchemaResult, StandardSchema } from './catalog/standard-schema'
 export { EventDeliveryError, isEventDeliveryError } from './errors/base'

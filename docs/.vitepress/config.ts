@@ -1,10 +1,23 @@
+import { existsSync } from 'node:fs'
 import { copyFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { siteLinks } from './links'
-import { type Chapter, chapters, files, type Page } from './pages'
+import { type Chapter, chapters as written, files, type Page } from './pages'
+
+/** The part of markdown-it that the search uses. */
+interface Renderer {
+  render(text: string, env: object): string
+}
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
+
+// TypeDoc makes these pages of the packages' entries. A build without them is quicker.
+const made: Chapter = {
+  title: 'Every export',
+  pages: [['The packages', 'docs/reference/index.md', 'reference/']],
+}
+const chapters = existsSync(join(root, 'docs/reference')) ? [...written, made] : written
 
 const pages = chapters.flatMap((chapter) => chapter.pages)
 const sourceOf = ([, file, path]: Page) => [file, `${path}${path.endsWith('/') ? 'index' : ''}.md`] as const
@@ -17,7 +30,8 @@ const addresses = new Map([
 ])
 const addressOf = (file: string) =>
   addresses.get(file.replace(/\/$/, '')) ??
-  /^docs\/(decisions\/.*)\.md$/.exec(file)?.[1]?.replace(/^/, '/project/')
+  /^docs\/(decisions\/.*)\.md$/.exec(file)?.[1]?.replace(/^/, '/project/') ??
+  /^docs(\/reference\/.*)\.md$/.exec(file)?.[1]
 
 /** The pages for agents that write code: what each is about, and where it is. The form is that of llmstxt.org. */
 function pageList(): string {
@@ -39,7 +53,13 @@ export default {
   // Browsers ask for an icon otherwise, and get none.
   head: [['link', { rel: 'icon', href: 'data:,' }]],
   srcDir: '..',
-  srcExclude: ['test/!(contract)/**', 'test/contract/!(README.md)', '.changeset/**', 'reports/**'],
+  srcExclude: [
+    'test/!(contract)/**',
+    'test/contract/!(README|AGENTS).md',
+    'test/contract/*/**',
+    '.changeset/**',
+    'reports/**',
+  ],
   outDir: '../reports/site',
   cacheDir: '../node_modules/.cache/vitepress',
   // A page loads what it shows: its links may lead to half of the site.
@@ -50,6 +70,7 @@ export default {
     'docs/index.md': 'index.md',
     ...Object.fromEntries(pages.map(sourceOf)),
     'docs/decisions/:page.md': 'project/decisions/:page.md',
+    'docs/reference/:page(.*)': 'reference/:page',
   },
   markdown: {
     languageAlias: { 'shell-session': 'shellsession' },
@@ -70,7 +91,14 @@ export default {
   },
   themeConfig: {
     outline: 'deep',
-    search: { provider: 'local' },
+    // The names of each option of each export would make up most of what a search has to load.
+    search: {
+      provider: 'local',
+      options: {
+        _render: (text: string, env: { relativePath: string }, markdown: Renderer) =>
+          /(^|\/)reference\//.test(env.relativePath) ? '' : markdown.render(text, env),
+      },
+    },
     nav: chapters.flatMap(({ bar, pages: [first] }) =>
       bar === undefined || !first ? [] : [{ text: bar, link: `/${first[2]}` }],
     ),

@@ -76,7 +76,7 @@ export interface Opening {
 export interface Store {
   /**
    * Makes the store ready. Plants `content` where nobody has ever planted anything, and says whether it did: a start
-   * erases nothing. Rejects with a {@link StoreMismatchError} where the data is of another dialect.
+   * erases nothing. Rejects with a `StoreMismatchError` where the data is of another dialect.
    */
   open(opening: Opening): Promise<boolean>
   /** Ends the use of the store by the backend that opened it. The data stays. */
@@ -85,7 +85,7 @@ export interface Store {
   /**
    * Stores the event, its idempotency record and one delivery for each subscribed webhook, or nothing at all when
    * the idempotency key is known and has not expired. When two arrive at once, exactly one becomes the original. Rejects
-   * with a {@link StoreFullError}, as `addWebhook`, `addKey` and `replace` do.
+   * with a `StoreFullError`, as `addWebhook`, `addKey` and `replace` do.
    */
   ingest(ingestion: Ingestion): IngestResult | Promise<IngestResult>
   event(mode: Mode, id: string): Promise<StoredEvent | undefined>
@@ -173,7 +173,7 @@ export interface Store {
    */
   replace(content: StoreContent): Promise<void>
 
-  /** Rejects with a {@link StoreUnavailableError} where the store cannot be reached for now, or takes no creation. */
+  /** Rejects with a `StoreUnavailableError` where the store cannot be reached for now, or takes no creation. */
   check(): Promise<void>
   /** What holds the store up or is left undone, at the service's time `now`. Absent in a store that needs no upkeep. */
   upkeep?(now: number): Promise<Upkeep>

@@ -1,3 +1,4 @@
+/** @module @event-delivery/conformance */
 export { checks, quickChecks } from './checks/index'
 export { runChecks, openRun, type Run } from './engine/run'
 export { register, type RegisterOptions, type TestRunner } from './register'
