@@ -39,6 +39,7 @@ export const chapters: readonly Chapter[] = [
       ['A shared pace', 'docs/exactly-once/shared-pace.md', 'exactly-once/shared-pace'],
       ['The command', 'docs/command.md', 'sdk/command'],
       ['OpenTelemetry', 'docs/otel.md', 'sdk/otel'],
+      ['For coding agents', 'src/AGENTS.md', 'sdk/agents'],
     ],
   },
   {
@@ -67,6 +68,7 @@ export const chapters: readonly Chapter[] = [
       ['The inspector', 'docs/inspector.md', 'mock/inspector'],
       ['Clients from the document', 'docs/generators.md', 'mock/generators'],
       ['In production', 'docs/production.md', 'mock/production'],
+      ['For coding agents', 'mock/AGENTS.md', 'mock/agents'],
     ],
   },
   {
@@ -92,6 +94,7 @@ export const chapters: readonly Chapter[] = [
       ['Judge a deployment', 'docs/conformance.md', 'conformance/judging'],
       ['In CI', 'docs/ci.md', 'conformance/ci'],
       ['Which check judges which rule', 'docs/coverage.md', 'conformance/coverage'],
+      ['For coding agents', 'test/contract/AGENTS.md', 'conformance/agents'],
     ],
   },
   {
@@ -103,6 +106,7 @@ export const chapters: readonly Chapter[] = [
       ['Glossary', 'docs/glossary.md', 'glossary'],
       ['Dialects', 'docs/dialects.md', 'dialects'],
       ['Performance', 'docs/performance.md', 'performance'],
+      ['Beside other libraries', 'docs/comparison.md', 'comparison'],
       ['Dependencies', 'docs/dependencies.md', 'dependencies'],
       ['Changes', 'CHANGELOG.md', 'changes'],
     ],

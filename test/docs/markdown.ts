@@ -29,7 +29,9 @@ export function guides(): string[] {
       .filter((name) => name.endsWith('.md'))
       .map((name) => join(folder, name)),
   )
-  const readmes = ['src', 'mock', 'test/contract'].map((folder) => join(folder, 'README.md'))
+  const readmes = ['README.md', 'AGENTS.md'].flatMap((name) =>
+    ['src', 'mock', 'test/contract'].map((folder) => join(folder, name)),
+  )
   return ['README.md', ...readmes, 'CHANGELOG.md', ...pages]
 }
 
