@@ -31,7 +31,7 @@ const addresses = new Map([
 const addressOf = (file: string) =>
   addresses.get(file.replace(/\/$/, '')) ??
   /^docs\/(decisions\/.*)\.md$/.exec(file)?.[1]?.replace(/^/, '/project/') ??
-  /^docs(\/reference\/.*)\.md$/.exec(file)?.[1]
+  /^docs(\/reference\/.*)\.md$/.exec(file)?.[1]?.replace(/\/index$/, '/')
 
 /** The pages for agents that write code: what each is about, and where it is. The form is that of llmstxt.org. */
 function pageList(): string {
