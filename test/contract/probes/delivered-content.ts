@@ -1,4 +1,5 @@
 import { equal } from '../engine/equal'
+import { readUtcTime } from '../engine/utc-time'
 import type { Created } from './events'
 import type { Reading } from '../receiver/readings'
 
@@ -75,6 +76,13 @@ export function findFault(
     const expected = { type: input.type, data: input.data }
     return { message: 'What was delivered is not the event.', expected, received: events[0] }
   }
+  // Of an envelope that shares the event's id `created` may be its own. What has the event's type and payload is the event.
+  const itself = events.filter(({ type, data }) => type === input.type && holdsData(data))
+  const other = itself.find(({ created }) => isOtherMoment(created, event.created))
+  if (other) {
+    const message = 'The event was delivered with another time of its creation.'
+    return { message, expected: event.created, received: other.created }
+  }
   const expected = { id: event.id, type: input.type, data: input.data }
   const tests = {
     id: (value: unknown) => value === event.id,
@@ -98,6 +106,15 @@ export function findFault(
     }
   }
   return undefined
+}
+
+/** Milliseconds by which two ways of writing one moment may differ. */
+const precision = 1_000
+
+/** Whether two texts name two moments. What is no time of ISO 8601 is judged elsewhere. */
+function isOtherMoment(one: unknown, other: unknown): boolean {
+  const [first, second] = [readUtcTime(one), readUtcTime(other)].map((time) => time?.milliseconds)
+  return first !== undefined && second !== undefined && Math.abs(first - second) >= precision
 }
 
 /** The values that stand in a delivery at the place of the event's id; none where deliveries hold no id. */

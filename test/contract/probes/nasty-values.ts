@@ -68,6 +68,13 @@ const texts: readonly NastyValue[] = [
   textValue('percent-encoded', 'a%20b%2Fc+d'),
   textValue('markup', '<b>&amp;</b>&#65;<!-- -->'),
   textValue('template', '{{a}} ${b} %s {0} :c @d'),
+  textValue('replacement', '$& $1 $$ \\1 &'),
+  // What firewalls refuse, strip or mask, because attacks and secrets look like it.
+  textValue('query', `' OR 1=1 -- union select a from b`),
+  textValue('path', '../../etc/passwd ..\\..\\win.ini'),
+  textValue('script', '<script>alert(1)</script> javascript:a()'),
+  textValue('command', '$(id); cat /etc/hosts ${jndi:ldap://a.test}'),
+  textValue('credentials', 'password=hunter2&token=abc'),
   textValue('upper-case', 'ABCdef'),
   textValue('lower-case', 'abcdef'),
 ]
@@ -110,6 +117,10 @@ const lookalikes: readonly NastyValue[] = [
   textValue('object-as-text', '{"a":1}'),
   textValue('list-as-text', '["a",1]'),
   textValue('text-as-text', '"a"'),
+  textValue('uuid', 'A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11'),
+  textValue('mail-address', 'Ann.Lee+Tag@Example.COM'),
+  textValue('ip-address', '2001:0DB8::00FF 010.001.000.1'),
+  textValue('phone-number', '+49 (030) 123-45'),
   textValue('base64', 'aGVsbG8='),
   textValue('url', 'HTTPS://Example.com:443/a/../b?x=%41#F'),
 ]

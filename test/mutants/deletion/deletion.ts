@@ -8,7 +8,8 @@ import {
   type Breakage,
 } from '../../support/breakage'
 import { addresses, idIn, itemsOf, jsonOf, refuse, registers, setErrorFields, setFields } from '../changes'
-import { isForAll } from '../diversions'
+import { breakWebhooks } from '../../support/breakage-webhooks'
+import { isForAll, received } from '../diversions'
 import { mutantTable } from '../table'
 
 const deletes = addresses('deleteWebhook')
@@ -126,6 +127,19 @@ export const deletionMutants = mutantTable({
         return response
       },
     ),
+    'deletion-takes-all-of-one-description': breakWebhooks((all) => {
+      const gone = new Set<unknown>()
+      return {
+        async fetch(request, answer) {
+          const response = await answer(request)
+          if (!deletes(request) || !response.ok) return response
+          const { description } = all.find(({ id }) => id === idIn(request)) ?? {}
+          for (const one of all) if (description && one.description === description) gone.add(one)
+          return response
+        },
+        deliver: (delivery, webhook, send) => (gone.has(webhook) ? received() : send(delivery)),
+      }
+    }),
     'deletion-by-the-beginning-of-an-id': deleteMatching((id, named) => id.startsWith(named)),
     'deletion-in-any-case': deleteMatching((id, named) => id.toLowerCase() === named.toLowerCase()),
   },

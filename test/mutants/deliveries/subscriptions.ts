@@ -1,4 +1,5 @@
 import { alterRequest, changeDeliveries, remembering, withBody, type Breakage } from '../../support/breakage'
+import { breakWebhooks } from '../../support/breakage-webhooks'
 import { changeBody, jsonOf, registers } from '../changes'
 import { divertCrowded, divertDeliveries, isForAll, received } from '../diversions'
 import { mutantTable } from '../table'
@@ -42,6 +43,13 @@ function widen(matches: (type: string, subscribed: string) => boolean): Breakage
 /** Mutants of who receives which event, and of what is delivered. */
 export const subscriptionMutants = mutantTable({
   'DL-1': {
+    'first-webhook-of-a-list-of-types-only': breakWebhooks((all) => ({
+      deliver(delivery, webhook, send) {
+        const list = String(webhook.events)
+        const first = all.find(({ events, isDeleted }) => !isDeleted && String(events) === list)
+        return webhook.events.length > 1 && first !== webhook ? received() : send(delivery)
+      },
+    })),
     'no-deliveries': changeDeliveries(() => undefined),
     'first-subscriber-only': remembering(() => {
       const seen = new Set<unknown>()

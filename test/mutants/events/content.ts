@@ -1,5 +1,5 @@
-import { changeSuccesses } from '../../support/breakage'
-import { changeItem, changePayload, setFields, withPayload, type Json } from '../changes'
+import { changeSuccesses, errorResponse } from '../../support/breakage'
+import { changeItem, changePayload, creates, refuse, setFields, withPayload, type Json } from '../changes'
 import { mutantTable } from '../table'
 
 /** An event whose text is cut as a database column of 65,535 characters does it. */
@@ -40,6 +40,10 @@ export const contentMutants = mutantTable({
     'text-is-cut-in-the-list': changeItem(cut),
     'lists-are-cut-at-1000': changePayload((_, value) =>
       Array.isArray(value) ? value.slice(0, 1_000) : value,
+    ),
+    'what-looks-like-a-query-is-refused': refuse(
+      (request, text) => creates(request) && /union select/i.test(text),
+      () => errorResponse(403, 'forbidden'),
     ),
     'names-of-secrets-are-masked': changePayload((name, value) =>
       /^(password|token)$/.test(name) ? '***' : value,

@@ -103,6 +103,10 @@ const collapse =
     }))()
   }
 
+function anHourAfter({ created }: Json): string {
+  return new Date(Date.parse(String(created)) + 3_600_000).toISOString()
+}
+
 /** Delivers events of test keys to some of the webhooks that test keys registered. */
 const deliverTestEvents =
   (concerns: (webhook: KnownWebhook) => boolean): Breakage =>
@@ -134,6 +138,10 @@ export const brokenDeliveries = ofFamily('broken deliveries', [
       },
       'DL-1 DL-5': { 'second-webhook-of-a-url-gets-empty-payloads': breakSecond(sendEmpty) },
       'DL-1': {
+        'events-are-delivered-as-created-an-hour-later': breakWebhooks(() => ({
+          deliver: async (delivery, webhook, send) =>
+            send(await signedAnew(delivery, webhook, (event) => ({ ...event, created: anHourAfter(event) }))),
+        })),
         'equal-events-are-delivered-once': collapse(({ type, data }) => [type, data]),
         'events-of-equal-payload-are-delivered-once': collapse(({ data }) => data),
       },

@@ -80,10 +80,15 @@ export const textTraps: readonly Trap<string>[] = traps<string>({
   'as-a-boolean': (text) => (text === 'true' || text === 'false' ? text === 'true' : text),
   'empty-as-null': (text) => (text === '' ? null : text),
   'null-by-name': (text) => (text === 'null' ? null : text),
+  'without-scripts': (text) => text.replace(/<script.*?>|javascript:/gi, ''),
+  'with-secrets-masked': (text) => text.replace(/(password|token)=[^&\s]+/g, '$1=***'),
+  'uuids-in-lower-case': (text) =>
+    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text.toLowerCase() : text,
   'with-digits-masked': (text) => text.replace(/\b\d{12}(\d{4})\b/g, '************$1'),
 })
 
 /** Traps that no short text which is no number and no date can meet. */
 export const notOfShortTexts =
-  'cut-at-65535 as-a-number as-a-number-and-back as-a-date as-a-boolean with-digits-masked ' +
+  'cut-at-65535 as-a-number as-a-number-and-back as-a-date as-a-boolean with-digits-masked without-scripts ' +
+  'with-secrets-masked uuids-in-lower-case ' +
   Object.keys(rewrittenTimes).join(' ')

@@ -73,7 +73,7 @@ export async function askAll(context: Context, names: readonly string[]): Promis
   return seen
 }
 
-/** The address at which the receiver keeps the deliveries to the webhook of an planned. */
+/** The address at which the receiver keeps the deliveries to the webhook of a planned request. */
 function addressOf({ prefix }: Context, name: string): string {
   return `/${prefix}/exchange-${name}`
 }
@@ -127,7 +127,7 @@ function meansOf(context: Context): Means {
   }
 }
 
-/** Makes an planned, once more where a webhook is refused that has to be taken, while earlier checks left some standing. */
+/** Makes a planned request, once more where a webhook is refused that has to be taken, while earlier checks left some standing. */
 async function sendInRoom(context: Context, planned: PlannedRequest, asked: Asked): Promise<Answer> {
   const { operation, situation } = planned
   const answer = await send(context, planned, asked)
@@ -148,7 +148,7 @@ function send(
   return comparesStatus ? context.sendUnjudged(request) : context.send(request)
 }
 
-/** Deletes the webhook that a request registered, unless that stays for others or is the one of another planned. */
+/** Deletes the webhook that a request registered, unless that stays for others or is the one of another planned request. */
 async function keepOrRemove(
   context: Context,
   { operation, keepsWebhook }: PlannedRequest,
@@ -162,7 +162,7 @@ async function keepOrRemove(
   else if (!kept.has(id)) await context.call('deleteWebhook', { key, path: { id } })
 }
 
-/** Every planned, in the order in which a comparison sends them. */
+/** Every planned request, in the order in which a comparison sends them. */
 export const plannedRequests: readonly PlannedRequest[] = [
   ...readingRequests.filter(({ name }) => name === 'no-key'),
   ...eventRequests,

@@ -22,7 +22,7 @@ export interface Means {
   key: Key
   /** The key that registers webhooks. */
   webhookKey(): Key
-  /** The answer of another planned, which is sent first where it was not sent yet. */
+  /** The answer of another planned request, which is sent first where it was not sent yet. */
   answerTo(name: string): Promise<Answer>
   /** The id of the resource that another request made; `NotApplicable` where it made none. */
   idFrom(name: string): Promise<string>
