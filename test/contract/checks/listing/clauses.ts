@@ -1,5 +1,14 @@
 import type { Clause } from '../../engine/check'
 
+/** What most checks of the list of events have alike. */
+export const base = {
+  level: 'must',
+  mode: 'non-disruptive',
+  needs: ['event-key'],
+  timeLimit: 90_000,
+  lane: 'lists',
+} as const
+
 /** The clauses on the list of events. */
 export const clauses = {
   envelope: {

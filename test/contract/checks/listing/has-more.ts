@@ -11,16 +11,8 @@ import {
 import { createEvents, forEachKey, type Created } from '../../probes/events'
 import { expectThat } from '../../probes/expect'
 import { untilSteady, isFollowed } from '../../probes/walks'
-import { clauses } from './clauses'
+import { base, clauses } from './clauses'
 import { type Check, type Context, type Key, NotApplicable } from '../../engine/check'
-
-const base = {
-  level: 'must',
-  mode: 'non-disruptive',
-  needs: ['event-key'],
-  timeLimit: 90_000,
-  lane: 'lists',
-} as const
 
 /** Checks of `hasMore` and `nextCursor`: what a page says of the items that follow it. */
 export const hasMoreChecks: readonly Check[] = [

@@ -5,16 +5,8 @@ import { expectKnown, expectWalked, idsOf, ownOrder, untilSteady } from '../../p
 import { expectThat } from '../../probes/expect'
 import { idempotency } from '../../probes/idempotency'
 import { population } from '../../probes/population'
-import { clauses } from './clauses'
+import { base, clauses } from './clauses'
 import type { Check } from '../../engine/check'
-
-const base = {
-  level: 'must',
-  mode: 'non-disruptive',
-  needs: ['event-key'],
-  timeLimit: 90_000,
-  lane: 'lists',
-} as const
 
 /** Pages of the default size that are read at most. */
 const mostPages = 12

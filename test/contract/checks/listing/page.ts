@@ -3,18 +3,11 @@ import { createEvent, createEvents, forEachKey, sampleEvent, type Event } from '
 import { expectStatus, expectThat, failStatus, isRefusal, itemsOf } from '../../probes/expect'
 import { idsOf } from '../../probes/walks'
 import { population } from '../../probes/population'
-import { clauses } from './clauses'
+import { base, clauses } from './clauses'
 import { readUtcTime } from '../../engine/utc-time'
 import type { Dialect } from '../../../../generated/dialect'
 import type { Check, Context, Key } from '../../engine/check'
 
-const base = {
-  level: 'must',
-  mode: 'non-disruptive',
-  needs: ['event-key'],
-  timeLimit: 90_000,
-  lane: 'lists',
-} as const
 const reading = { ...base, mode: 'read-only', needs: ['any-key'] } as const
 
 /** Checks of one page of the list: its envelope, its limit, its size. */

@@ -23,16 +23,8 @@ import {
 import { equal } from '../../engine/equal'
 import { expectThat, fail } from '../../probes/expect'
 import { typeNames } from '../../probes/unusual-types'
-import { clauses } from './clauses'
+import { base, clauses } from './clauses'
 import { NotApplicable, type Check } from '../../engine/check'
-
-const base = {
-  level: 'must',
-  mode: 'non-disruptive',
-  needs: ['event-key'],
-  timeLimit: 90_000,
-  lane: 'lists',
-} as const
 
 /** Checks of the pages of a list taken together. */
 export const traversalChecks: readonly Check[] = [

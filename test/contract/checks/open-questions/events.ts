@@ -1,4 +1,4 @@
-import { allRefuse, allSucceed, askFor, askOne, observing, statusesOf } from './observing'
+import { allRefuse, allSucceed, askFor, askOne, observing, runOne, statusesOf } from './observing'
 import { equal } from '../../engine/equal'
 import { fieldsOf, idOf, isRefusal, isSuccess } from '../../probes/expect'
 import { isTelling } from '../../probes/choices/headers'
@@ -31,12 +31,7 @@ export const eventChoiceChecks: readonly Check[] = [
     observes: ['unknownFields'],
     restsOn: 'POST /v1/events, request body',
     leavesOpen: 'Fields that the interface does not have may be ignored or refused.',
-    async run(context) {
-      const { answer } = await askOne(context, 'unknown-field')
-      if (isSuccess(answer)) context.observe('unknownFields', 'ignore')
-      if (isRefusal(answer)) context.observe('unknownFields', 'reject')
-      return `It was answered by ${answer.status}.`
-    },
+    run: runOne('unknown-field', 'unknownFields', { taken: 'ignore', refused: 'reject' }),
   },
   {
     ...observing,
@@ -91,12 +86,7 @@ export const eventChoiceChecks: readonly Check[] = [
     rules: ['OQ-34'],
     restsOn: 'Endpoints',
     leavesOpen: 'Bodies have the type application/json. What another type gets is not shown.',
-    async run(context) {
-      const { answer } = await askOne(context, 'undeclared-json')
-      if (isSuccess(answer)) context.observe('contentTypes', 'any')
-      if (isRefusal(answer)) context.observe('contentTypes', 'json')
-      return `It was answered by ${answer.status}.`
-    },
+    run: runOne('undeclared-json', 'contentTypes', { taken: 'any', refused: 'json' }),
   },
   {
     ...observing,

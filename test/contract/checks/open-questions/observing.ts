@@ -1,7 +1,8 @@
 import { ask, askAll, type Seen } from '../../probes/requests/ask'
 import { isRefusal, isSuccess, fieldsOf, itemsOf } from '../../probes/expect'
 import { observeRefusals } from '../../probes/choices/refusal'
-import type { Answer, Context } from '../../engine/check'
+import type { Dialect } from '../../../../generated/dialect'
+import type { Answer, Check, Context } from '../../engine/check'
 
 /** The parts that checks of open questions share. */
 export const observing = {
@@ -23,6 +24,20 @@ export async function askOne(context: Context, name: string): Promise<Seen> {
   const seen = await ask(context, name)
   recordRefusals(context, [seen])
   return seen
+}
+
+/** The run of a check that sends one request, which shows a field by whether it is taken or refused. */
+export function runOne<Field extends keyof Dialect>(
+  name: string,
+  field: Field,
+  choices: { taken: Dialect[Field]; refused: Dialect[Field] },
+): Check['run'] {
+  return async (context) => {
+    const { answer } = await askOne(context, name)
+    if (isSuccess(answer)) context.observe(field, choices.taken)
+    if (isRefusal(answer)) context.observe(field, choices.refused)
+    return `It was answered by ${answer.status}.`
+  }
 }
 
 /** Records the refusals of such requests. All requests of a situation have to be given at once. */

@@ -1,4 +1,13 @@
-import { askFor, askOne, observing, recordRefusals, statusesOf, askPages, cursorChoice } from './observing'
+import {
+  askFor,
+  askOne,
+  observing,
+  recordRefusals,
+  runOne,
+  statusesOf,
+  askPages,
+  cursorChoice,
+} from './observing'
 import { ask, type Seen } from '../../probes/requests/ask'
 import { fieldsOf, isRefusal, isSuccess, itemsOf, observeErrorCode, whereOffered } from '../../probes/expect'
 import type { Dialect } from '../../../../generated/dialect'
@@ -134,12 +143,7 @@ export const readingChoiceChecks: readonly Check[] = [
     rules: ['OQ-22'],
     restsOn: 'GET /v1/events, the parameters limit and cursor',
     leavesOpen: 'Parameters that the interface does not have may be ignored or refused.',
-    async run(context) {
-      const { answer } = await askOne(context, 'unknown-parameter')
-      if (isSuccess(answer)) context.observe('unknownParameters', 'ignore')
-      if (isRefusal(answer)) context.observe('unknownParameters', 'reject')
-      return `It was answered by ${answer.status}.`
-    },
+    run: runOne('unknown-parameter', 'unknownParameters', { taken: 'ignore', refused: 'reject' }),
   },
   {
     ...reading,
