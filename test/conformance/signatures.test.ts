@@ -89,6 +89,23 @@ for (const [title, headers, expected] of [
   })
 }
 
+test('what five deliveries were searched for in vain is searched for no more, and the form of a known scheme is wrong all the same', () => {
+  const searched = { recipes: [], inVain: 5 }
+  const own = { 'x-time': '1700000000', 'x-seal': hmac(secret, `1700000000:${text}`).digest('hex') }
+  const [first, sixth] = [undefined, searched].map((known) =>
+    inspectSignature(delivered(own), secret, undefined, known),
+  )
+  expect(first).toMatchObject({ outcome: 'verified', recipe: { order: 'time', separator: ':' } })
+  expect(sixth).toMatchObject({ outcome: 'unrecognised' })
+  expect(
+    inspectSignature(delivered(own), secret, undefined, { ...searched, recipes: [first!.recipe!] }),
+  ).toMatchObject({ outcome: 'verified' })
+  const altered = { ...signedInThreeHeaders('webhook', '1700000000'), 'webhook-id': 'msg_2' }
+  expect(inspectSignature(delivered(altered), secret, undefined, searched)).toMatchObject({
+    outcome: 'wrong',
+  })
+})
+
 /** Signs deliveries over the time and the body, in a form that many services have, with the secret that is chosen. */
 const signedWith = (choose: (own: KnownWebhook, all: readonly KnownWebhook[]) => string) =>
   breakWebhooks((all) => ({
