@@ -20,7 +20,9 @@ const shownPage = examples.firstEventPage as { data: ExampleEvent[]; nextCursor:
 const { data: lastShown } = examples.lastEventPage as { data: ExampleEvent[] }
 const shownWebhook = examples.warehouseWithSecret as ExampleWebhook
 
-/** The successes that the document shows, as the mock answers in a dialect. Their statuses are those of the default dialect. */
+/**
+ * The successes that the document shows, as the mock answers in a dialect, by their schemas. A schema whose answers no dialect changes
+ * needs none: those of the document stand. Their statuses are those of the default dialect. */
 export function successesOf(resolution: Resolution): Record<string, Successes> {
   const { additions, random, clock } = resolution
   const chance = { random, now: clock.now() }

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../generated/operations'
-import type { OperationObject, ResponseObject } from '../../openapi/model'
-import type { Answer } from '../http/answer'
+import type { MediaObject, OperationObject, ResponseObject } from '../../openapi/model'
+import { jsonAnswer, type Answer } from '../http/answer'
 import { operationPlace } from '../http/router'
 import { contentOf, headersOf, withFurtherHeaders, type NamedAnswer } from './answers'
 import type { Successes } from './bodies'
@@ -29,7 +29,8 @@ function successResponses(
   const described: Record<string, ResponseObject> = {}
   const [shown = '', response] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? []
   const { schema = {}, examples = {} } = response?.content?.['application/json'] ?? {}
-  const answers = Object.entries(successes[nameOf(schema.$ref)] ?? {}).map(([name, answer]): NamedAnswer => {
+  const played = successes[nameOf(schema.$ref)] ?? asShown(examples)
+  const answers = Object.entries(played).map(([name, answer]): NamedAnswer => {
     const summary = examples[name]?.summary ?? name
     const placed = operationId === 'retrieveEvent' ? asRetrieval(answer) : answer
     return { name, summary, answer: withFurtherHeaders(placed, resolution), schema }
@@ -62,6 +63,15 @@ function linksOf(links: ResponseObject['links'] = {}, { dialect }: Resolution): 
   const isOffered = (id: string) => operationPlace(id as OperationId, dialect) !== null
   const offered = Object.entries(links).filter(([, { operationId }]) => isOffered(operationId))
   return offered.length > 0 ? { links: Object.fromEntries(offered) } : {}
+}
+
+/** The answers of the document as they stand there: no part of a dialect touches their bodies. */
+function asShown(examples: NonNullable<MediaObject['examples']>): Successes {
+  const answers = Object.entries(examples).map(([name, { value }]) => [
+    name,
+    jsonAnswer(200, JSON.stringify(value)),
+  ])
+  return Object.fromEntries(answers) as Successes
 }
 
 /** The answer with an event as the one to its retrieval, which may have other headers. */

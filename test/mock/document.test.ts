@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { Dialect } from '@event-delivery/mock'
 import type { OpenApiDocument } from '../../openapi/model'
+import { responsesOf } from '../../mock/document/responses'
+import { resolutionOf } from '../../mock/document/resolution'
+import { resolveDialect } from '../../mock/settings/dialect'
 import { createHarness } from '../support/backend'
 
 /** The document that a mock of a dialect hands out. */
@@ -120,4 +123,13 @@ test('errors, further fields and deliveries have the shape of the dialect', asyn
   const { parameters = [], requestBody } = document.webhooks.eventDelivery?.post ?? {}
   expect(parameters.map(({ name }) => name)).toEqual(['svix-id', 'svix-timestamp', 'svix-signature'])
   expect(Object.keys(requestBody?.content ?? {})).toEqual(['application/x-www-form-urlencoded'])
+})
+
+test('answers of a schema that no dialect changes stand in its document as they are in the general one', () => {
+  const schema = { $ref: '#/components/schemas/EventCount' }
+  const examples = { some: { summary: 'There are some', value: { count: 3 } } }
+  const response = { description: 'The number.', content: { 'application/json': { schema, examples } } }
+  const operation = { operationId: 'countEvents', responses: { 200: response } } as never
+  const { 200: described } = responsesOf(operation, [], {}, resolutionOf(resolveDialect({})))
+  expect(described).toMatchObject({ content: { 'application/json': { schema, examples } } })
 })

@@ -114,6 +114,58 @@ function loadOf(order: number, isSecondHalf: boolean): Asked {
   }
 }
 
+/** Floods of one kind each: what anybody on this machine can send without end. */
+const floods: Record<string, (order: number) => Asked> = {
+  'small events': (order) => ({
+    path: '/v1/events',
+    body: { type: 'load', data: { order }, idempotencyKey: `k${order}` },
+  }),
+  'large events': (order) => ({
+    path: '/v1/events',
+    body: { type: 'load', data: { order, text: text.plain } },
+  }),
+  'refused bodies': (order) => ({ path: '/v1/events', body: { type: 'refused', text: text.plain, order } }),
+  sessions: (order) => ({
+    path: '/v1/events',
+    headers: { 'x-mock-session': `s${order}` },
+    body: { type: 'load', data: { text: text.plain }, idempotencyKey: 'k' },
+  }),
+  'refused control requests': (order) => ({
+    path: '/__mock/faults',
+    body: { kind: `none-${order}`, text: text.plain },
+  }),
+  'control requests': (order) => ({
+    path: '/__mock/webhooks',
+    body: { url: `https://127.0.0.1:1/${order}`, events: [`type-${order}`] },
+  }),
+  'unknown keys': (order) => ({
+    method: 'GET',
+    path: '/v1/events',
+    headers: { authorization: `Bearer sk_live_${order}${'x'.repeat(4_000)}` },
+  }),
+}
+
+test.each(Object.entries(floods))(
+  'a flood of %s takes no more memory than the mock says',
+  async (name, flood) => {
+    const { port, printed, resident, ended } = await startMock()
+    const send = createClient(port, 16)
+    const end = performance.now() + (seconds * 1_000) / 20
+    let order = 0
+    let highest = 0
+    const worker = async () => {
+      while (performance.now() < end && ended() === null) {
+        await send(flood(order++))
+        if (order % 50 === 0) highest = Math.max(highest, resident())
+      }
+    }
+    await Promise.all(Array.from({ length: 16 }, worker))
+    console.log(JSON.stringify({ flood: name, order, highest, memory, printed }))
+    expect(ended()).toBeNull()
+    expect(highest).toBeLessThan(printed)
+  },
+)
+
 test('under a small heap, everything at once neither ends the mock nor takes more memory than it may', async () => {
   const { port, printed, resident, ended, complaints } = await startMock()
   const send = createClient(port, 16)

@@ -1,4 +1,5 @@
 import type { CompleteDialect } from '../../generated/dialect'
+import { operations } from '../../generated/operations'
 import type { OpenApiDocument, ParameterObject } from '../../openapi/model'
 import type { SeenAnswer } from '../support/document-oracle'
 import { operationsIn } from '../support/document-oracle'
@@ -65,17 +66,15 @@ export function situatedRequests(dialect: CompleteDialect): Asked[] {
       ? { headers: { [named.name]: key }, body }
       : { body: { ...body, [named.name]: key } }
   const bodies = { createEvent: event, createWebhook: hook, createKey: {} }
-  const ofAll = (['createEvent', 'listEvents', 'retrieveEvent', 'createWebhook', 'listWebhooks'] as string[])
-    .concat('deleteWebhook', 'createKey')
-    .flatMap((operation): Asked[] => {
-      const body = bodies[operation as keyof typeof bodies]
-      return [
-        { operation, body, situation: 'missingKey', key: null },
-        { operation, body, situation: 'invalidKey', key: 'sk_live_unknown' },
-        { operation, body, situation: 'expiredKey', key: 'sk_live_expired_mock' },
-        { operation, body, situation: 'missingScope', key: 'sk_live_scopeless' },
-      ]
-    })
+  const ofAll = Object.keys(operations).flatMap((operation): Asked[] => {
+    const body = bodies[operation as keyof typeof bodies]
+    return [
+      { operation, body, situation: 'missingKey', key: null },
+      { operation, body, situation: 'invalidKey', key: 'sk_live_unknown' },
+      { operation, body, situation: 'expiredKey', key: 'sk_live_expired_mock' },
+      { operation, body, situation: 'missingScope', key: 'sk_live_scopeless' },
+    ]
+  })
   const ofBodies = Object.entries(bodies).flatMap(([operation, body]): Asked[] => [
     { operation, situation: 'payloadTooLarge', body: { ...body, more: 'x'.repeat(maxPayloadBytes) } },
     { operation, situation: 'contentType', body, headers: { 'content-type': 'text/plain' } },
