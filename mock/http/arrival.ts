@@ -3,7 +3,7 @@ import { permitCrossOrigin } from './cors'
 import type { BodyReader } from './request-body'
 
 /** The headers of a request, by their names in any letters. */
-export type SentHeaders = Pick<Headers, 'get' | 'has'>
+export type SentHeaders = Pick<Headers, 'get'>
 
 /** The details of a request that only the face knows, because a `Request` does not hold them. */
 export interface Peer {

@@ -45,11 +45,10 @@ export function readJson(
   rawMember = '',
 ): Promise<JsonBody> {
   checkDeclaration(headers, limits)
-  return read(limits.bytes).then((bytes) => parsed(bytes, limits, rawMember), unreadable)
-}
-
-function unreadable(): never {
-  throw invalidRequest('The request body could not be read to its end.')
+  return read(limits.bytes).then(
+    (bytes) => parsed(bytes, limits, rawMember),
+    () => Promise.reject(invalidRequest('The request body could not be read to its end.')),
+  )
 }
 
 function parsed(bytes: Uint8Array | null, limits: BodyLimits, rawMember: string): JsonBody {

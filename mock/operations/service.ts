@@ -177,7 +177,7 @@ function describeMethods(
 
 /** Whether OPTIONS is answered. A browser's preflight always is: without it no page could ask anything. */
 function answersOptions(headers: SentHeaders, { dialect }: Settings): boolean {
-  return dialect.options !== 'refuse' || headers.has('access-control-request-method')
+  return dialect.options !== 'refuse' || headers.get('access-control-request-method') !== null
 }
 
 /** Adds the further headers of the dialect. */

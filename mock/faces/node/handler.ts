@@ -2,14 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NodeRequest } from 'srvx/node'
 import type { Backend } from '../../backend'
 import { isLoopback } from '../../../src/core/url'
-import type { Answer } from '../../http/answer'
 import { errorAnswer, Refusal } from '../../http/refusal'
 import { strayField } from '../../settings/stray-field'
 import { createArrivingBodies, firstBytes, isBodyGone, nodeBodyReader } from './body'
 import { createGate, type GateOptions } from './gate'
 import { defaultLimits, type HandlerLimits, limitsWithin } from './limits'
 import { nameOrigin } from './origins'
-import { NodePeer } from './peer'
+import { peerOf } from './peer'
 import { createReference, isReferenceRequest } from './reference'
 import { createSender } from './send'
 
@@ -75,31 +74,24 @@ export function createHandler(
       backend.answer(
         new NodeRequest({ req: incoming, res: outgoing }),
         read,
-        new NodePeer(incoming, sent, outgoing),
+        peerOf(incoming, sent, outgoing),
       )
     // The backend says how the reference is built where nobody has built it.
     const answering =
       isControl && isReferenceRequest(incoming) ? reference().then((built) => built ?? answer()) : answer()
-    answering.then(
-      (answered) => send(incoming, outgoing, answered),
-      () => outgoing.destroy(),
-    )
-  }
-
-  /** When a header cannot be written, only this connection is lost. */
-  function send(incoming: IncomingMessage, outgoing: ServerResponse, answered: Answer) {
-    try {
-      const named = nameOrigin(answered, incoming)
-      if (named.cut) sender.cutOff(outgoing, named)
-      else sender.send(outgoing, named)
-    } catch {
-      outgoing.destroy()
-    }
+    answering
+      .then((answered) => {
+        const named = nameOrigin(answered, incoming)
+        if (named.cut) sender.cutOff(outgoing, named)
+        else sender.send(outgoing, named)
+      })
+      // When the face fails, or a header cannot be written, only this connection is lost.
+      .catch(() => outgoing.destroy())
   }
 
   function refuse(incoming: IncomingMessage, outgoing: ServerResponse, refusal: Refusal, target: string) {
     const { status, code, message } = refusal
-    const { address, rawHeaders, origin } = new NodePeer(incoming, target)
+    const { address, rawHeaders, origin } = peerOf(incoming, target)
     const request = { method: incoming.method, target, rawHeaders, address, origin, status, code, message }
     void firstBytes(incoming, longestRefusedBody).then((body) => backend.record?.({ ...request, body }))
     sender.send(outgoing, errorAnswer(refusal))

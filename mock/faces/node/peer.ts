@@ -4,25 +4,17 @@ import type { TLSSocket } from 'node:tls'
 import type { Peer, SentHeaders } from '../../http/arrival'
 import { nameOfAddress } from './hosts'
 
-/** The details of a request that its `Request` does not hold, or that `Request` would have to work out from those of Node. */
-export class NodePeer implements Peer {
-  readonly address: string | undefined
-  readonly rawHeaders: readonly string[]
-  readonly target: string
-  readonly origin: string | undefined
-  readonly headers: SentHeaders | undefined
-  readonly url: string | undefined
-  readonly gone: (() => boolean) | undefined
-
-  constructor(incoming: IncomingMessage, target: string, outgoing?: ServerResponse) {
-    const { socket, rawHeaders } = incoming
-    this.address = socket.remoteAddress
-    this.rawHeaders = rawHeaders
-    this.target = target
-    this.origin = originOf(socket)
-    this.headers = headersOf(incoming)
-    this.url = urlOf(incoming)
-    this.gone = outgoing && (() => outgoing.destroyed)
+/** The details of a request that its `Request` does not hold, or that a `Request` would have to work out from those of Node. */
+export function peerOf(incoming: IncomingMessage, target: string, outgoing?: ServerResponse): Peer {
+  const { socket, rawHeaders } = incoming
+  return {
+    address: socket.remoteAddress,
+    rawHeaders,
+    target,
+    origin: originOf(socket),
+    gone: outgoing && (() => outgoing.destroyed),
+    headers: headersOf(incoming),
+    url: urlOf(incoming),
   }
 }
 
@@ -37,20 +29,12 @@ function headersOf({ headers, rawHeaders }: IncomingMessage): SentHeaders | unde
 }
 
 class NodeHeaders implements SentHeaders {
-  readonly #headers: IncomingHttpHeaders
-
-  constructor(headers: IncomingHttpHeaders) {
-    this.#headers = headers
-  }
+  constructor(private readonly headers: IncomingHttpHeaders) {}
 
   get(name: string): string | null {
-    const value = this.#headers[name.toLowerCase()]
+    const value = this.headers[name.toLowerCase()]
     if (typeof value === 'string') return value
     return Array.isArray(value) ? value.join(', ') : null
-  }
-
-  has(name: string): boolean {
-    return this.get(name) !== null
   }
 }
 
