@@ -1,4 +1,4 @@
-import type { SentHeaders } from '../http/arrival'
+import type { SentHeaders } from '../http/request-body'
 import type { Scope } from '../../generated/operations'
 import { expiredKey, invalidKey, missingKey, missingScope } from '../http/refusal'
 import type { StoredKey } from '../store/records'

@@ -1,9 +1,6 @@
 import type { Answer } from './answer'
 import { permitCrossOrigin } from './cors'
-import type { BodyReader } from './request-body'
-
-/** The headers of a request, by their names in any letters. */
-export type SentHeaders = Pick<Headers, 'get'>
+import type { BodyReader, SentHeaders } from './request-body'
 
 /** The details of a request that only the face knows, because a `Request` does not hold them. */
 export interface Peer {

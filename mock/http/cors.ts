@@ -1,5 +1,4 @@
 import type { Answer } from './answer'
-import type { SentHeaders } from './arrival'
 
 const exposed = [
   'Retry-After',
@@ -23,7 +22,7 @@ export function permitCrossOrigin(answer: Answer): Answer {
 }
 
 /** The answer to OPTIONS, whether a browser's preflight or a question for the methods of a path. */
-export function optionsAnswer(sent: SentHeaders, allowed: readonly string[], status = 204): Answer {
+export function optionsAnswer(sent: Pick<Headers, 'get'>, allowed: readonly string[], status = 204): Answer {
   const allow = allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed
   const headers: Record<string, string> = { allow: [...allow, 'OPTIONS'].join(', ') }
   if (sent.get('access-control-request-method') !== null) {

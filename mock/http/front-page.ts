@@ -1,5 +1,4 @@
 import { jsonAnswer, type Answer } from './answer'
-import type { SentHeaders } from './arrival'
 
 /** The path of the inspector. The control routes lie below it. */
 export const controlRoot = '/__mock'
@@ -22,7 +21,7 @@ export function isRead(method: string): boolean {
 }
 
 /** Leads a browser to the inspector, and tells other clients where everything is. */
-export function frontPage(headers: SentHeaders): Answer {
+export function frontPage(headers: Pick<Headers, 'get'>): Answer {
   const isBrowser = (headers.get('accept') ?? '').includes('text/html')
   if (!isBrowser) return jsonAnswer(200, JSON.stringify(places))
   return { status: 302, headers: { location: places.inspector, vary: 'Accept' }, body: null }

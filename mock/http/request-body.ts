@@ -1,7 +1,9 @@
-import type { SentHeaders } from './arrival'
 import type { Settings } from '../settings/settings'
 import { scanJson } from './json-text'
 import { invalidRequest, payloadTooLarge, refuse } from './refusal'
+
+/** The headers of a request, by their names in any letters. */
+export type SentHeaders = Pick<Headers, 'get'>
 
 /**
  * Reads the bytes of a body. Resolves with `null` as soon as they are more than `limit`, and rejects when the client ends

@@ -1,8 +1,7 @@
-import type { SentHeaders } from '../http/arrival'
 import { defaultDialect, type CompleteDialect } from '../../generated/dialect'
 import { operations } from '../../generated/operations'
 import { invalidRequest, refuse, type Refusal } from '../http/refusal'
-import type { JsonBody } from '../http/request-body'
+import type { JsonBody, SentHeaders } from '../http/request-body'
 import { bodyRules, validBody, type BodyExceptions } from '../http/validation'
 import type { Settings } from '../settings/settings'
 

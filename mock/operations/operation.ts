@@ -1,6 +1,5 @@
-import type { SentHeaders } from '../http/arrival'
 import type { Answer } from '../http/answer'
-import type { BodyReader } from '../http/request-body'
+import type { BodyReader, SentHeaders } from '../http/request-body'
 import type { Settings } from '../settings/settings'
 import type { State } from '../state/state'
 import type { StoredKey } from '../store/records'

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import type { Peer, SentHeaders } from '../../http/arrival'
+import type { Peer } from '../../http/arrival'
+import type { SentHeaders } from '../../http/request-body'
 import { nameOfAddress } from './hosts'
 
 /** The details of a request that its `Request` does not hold, or that a `Request` would have to work out from those of Node. */
