@@ -15,7 +15,7 @@ export interface Peer {
   /** Whether the client has ended the connection. Cheaper than the request's signal, which listens. */
   gone?: () => boolean
   /** The headers and the URL of the `Request`, where the face has them without making the parts of a `Request` that hold them. */
-  headers?: SentHeaders
+  headers?: Pick<Headers, 'get'>
   url?: string
 }
 
