@@ -14,6 +14,7 @@ import { sessionHeader, type Sessions } from '../state/sessions'
 import type { State } from '../state/state'
 import { awaitedDeliveryRoutes } from './awaited-delivery'
 import { clockRoutes } from './clock-routes'
+import { copyRoutes } from './copy-routes'
 import { refuseUnconfirmed } from './confirmation'
 import { deliveryRoutes } from './delivery-routes'
 import { controlDocument, queryOf } from './control-document'
@@ -26,6 +27,7 @@ import { objectOf, queryValues, refuseMisfits } from './fields'
 import { forwardRoutes } from './forward-routes'
 import { guard } from './guard'
 import { inForceRoutes } from './in-force'
+import { laterPath } from '../inspector/later-path'
 import { journalRoutes } from './journal-routes'
 import { keyRoutes } from './key-routes'
 import { missingReference } from './missing-reference'
@@ -141,6 +143,7 @@ export function createControl({
       handle: (_request, { settings: { dialect } }) => ({ data: requestExamplesOf(dialect) }),
     }),
     ...explanationRoutes,
+    ...copyRoutes,
     ...faultRoutes,
     ...forwardRoutes(forwards),
     ...inForceRoutes(forwards),
@@ -175,10 +178,11 @@ export function createControl({
   async function answer(arrival: Arrival): Promise<Answer> {
     const { request, path } = arrival
     // A browser that opens the page has no token to show, and the page itself holds no data.
-    if (asksForPage(request) && (path === root || path === `${root}/`)) {
+    const isPage = asksForPage(request) && (path === root || path === `${root}/`)
+    if (isPage || (request.method === 'GET' && path === laterPath)) {
       // The page is larger than all the rest of a backend, and only a browser asks for it.
       const { pageAnswer } = await import('../inspector/page')
-      return pageAnswer()
+      return pageAnswer(path)
     }
     if (isRead(request.method) && path.replace(/\/$/, '') === `${root}/docs`) return missingReference()
     const probe = probeOf(request.method, path)

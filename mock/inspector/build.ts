@@ -6,39 +6,50 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { build, type Plugin } from 'esbuild'
+import { build, type BuildOptions, type Plugin } from 'esbuild'
 import { format } from 'prettier'
 import manifest from '../../package.json' with { type: 'json' }
 
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
+const hashOf = (script: string) => `sha256-${createHash('sha256').update(script).digest('base64')}`
+
 /** The texts of the modules that are made, by their names. */
 export async function madeModules(): Promise<Record<'css.ts' | 'html.ts', string>> {
   const css = await bundled('style/index.css')
-  const script = await bundled('main.tsx', css)
+  const later = await bundled('detail/pasted.ts', { globalName: 'pasted' })
+  const laterHash = hashOf(later)
+  const script = await bundled('main.tsx', {
+    define: { laterHash: JSON.stringify(laterHash) },
+    plugins: [madeParts(css)],
+  })
   const page = await readFile(pathOf('page.html'), 'utf8')
   const html = page
     .replace(/\n\s*/g, '\n')
     .replace('<script type="module" src="main.tsx"></script>', () => `<script>${script}</script>`)
-  const hash = createHash('sha256').update(script).digest('base64')
+  const sources = 'page.html, main.tsx and detail/pasted.ts'
   return {
     'css.ts': await moduleText('the files below style/', { css }),
-    'html.ts': await moduleText('page.html and main.tsx', { scriptHash: `sha256-${hash}`, html }),
+    'html.ts': await moduleText(sources, { scriptHash: hashOf(script), html, laterHash, later }),
   }
 }
 
-/** A bundle for browsers: of a style, or of a script that takes its style from memory. */
-async function bundled(entry: string, css?: string): Promise<string> {
-  const madeStyle: Plugin = {
-    name: 'made style',
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^\.\/css$/ }, () => ({ path: 'css', namespace: 'made-style' }))
-      onLoad({ filter: /^/, namespace: 'made-style' }, () => ({
-        contents: `export const css = ${JSON.stringify(css)}`,
-      }))
-    },
-  }
-  const { outputFiles } = await build({
+/** The parts that a script of the page takes from elsewhere than their files: its style, and what it loads later. */
+const madeParts = (css: string): Plugin => ({
+  name: 'made parts',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\.\/css$/ }, () => ({ path: 'css', namespace: 'made-style' }))
+    onResolve({ filter: /^\.\/pasted$/ }, () => ({ path: pathOf('load-pasted.ts') }))
+    onLoad({ filter: /^/, namespace: 'made-style' }, () => ({
+      contents: `export const css = ${JSON.stringify(css)}`,
+    }))
+  },
+})
+
+/** A bundle for browsers, of a script or of a style. */
+async function bundled(entry: string, options: BuildOptions = {}): Promise<string> {
+  const { outputFiles = [] } = await build({
+    ...options,
     entryPoints: [pathOf(entry)],
     bundle: true,
     format: 'iife',
@@ -46,9 +57,12 @@ async function bundled(entry: string, css?: string): Promise<string> {
     charset: 'utf8',
     minify: true,
     legalComments: 'none',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    plugins: css === undefined ? [] : [madeStyle],
+    // Calls with children as arguments are shorter than those that the automatic runtime makes.
+    jsx: 'transform',
+    jsxFactory: 'h',
+    jsxFragment: 'Fragment',
+    inject: entry.endsWith('.tsx') ? [pathOf('jsx.ts')] : [],
+    tsconfigRaw: '{}',
     write: false,
   })
   return (outputFiles[0]?.text ?? '').trim()

@@ -1,17 +1,19 @@
 import type { Answer } from '../http/answer'
-import { html, scriptHash } from './html'
+import { html, later, laterHash, scriptHash } from './html'
+import { laterPath } from './later-path'
 
-// The page is one file without any reference, so it may load nothing, and talks to the mock alone. Its one script is known by
-// its hash, and its style is set by that script.
-const contentSecurityPolicy = `default-src 'none'; script-src '${scriptHash}'; connect-src 'self'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`
+// The page may load nothing but the part of it that its own script asks for, and talks to the mock alone. Both scripts are known by
+// their hashes, and the style is set by the script.
+const contentSecurityPolicy = `default-src 'none'; script-src '${scriptHash}' '${laterHash}'; connect-src 'self'; img-src data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`
 
-/** The inspector. It holds no data: it asks the control routes, which judge each request. */
-export function pageAnswer(): Answer {
+/** The inspector, or the part of it that it loads later. Neither holds data: the page asks the control routes, which judge each request. */
+export function pageAnswer(path: string): Answer {
+  const isLater = path === laterPath
   const headers = {
-    'content-type': 'text/html; charset=utf-8',
+    'content-type': `text/${isLater ? 'javascript' : 'html'}; charset=utf-8`,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
-    'content-security-policy': contentSecurityPolicy,
+    ...(!isLater && { 'content-security-policy': contentSecurityPolicy }),
   }
-  return { status: 200, headers, body: html }
+  return { status: 200, headers, body: isLater ? later : html }
 }

@@ -6,7 +6,8 @@ import { Script } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { madeModules } from '../../mock/inspector/build'
-import { html } from '../../mock/inspector/html'
+import { html, later } from '../../mock/inspector/html'
+import { laterPath } from '../../mock/inspector/later-path'
 import { createHarness, type Harness } from '../support/backend'
 
 const open = ({ ask }: Harness, headers: Record<string, string> = {}) =>
@@ -34,7 +35,19 @@ test('the policy of the page lets its own script run and nothing else', async ()
   expect(policy).toMatch(/^default-src 'none'/)
   expect(policy).not.toContain('unsafe')
   const served = /<script>([^]*)<\/script>/.exec(await page.text())?.[1] ?? ''
-  expect(policy).toContain(`script-src 'sha256-${createHash('sha256').update(served).digest('base64')}';`)
+  const hash = createHash('sha256').update(served).digest('base64')
+  const ofLater = createHash('sha256').update(later).digest('base64')
+  expect(policy).toContain(`script-src 'sha256-${hash}' 'sha256-${ofLater}';`)
+})
+
+test('the page loads one part of it later, from its own mock, which wants no token for it', async () => {
+  expect(script).toContain(laterPath)
+  expect(script).not.toMatch(/\bimport\b/)
+  const { backend } = createHarness({ controlToken: 'a-token-of-sixteen-letters' })
+  const part = await backend.fetch(new Request(`http://localhost${laterPath}`))
+  expect(part.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+  expect(await part.text()).toBe(later)
+  expect(later).not.toMatch(/\bfetch\(|\bimport\b|localStorage|sessionStorage|indexedDB|document\./)
 })
 
 test('the inspector stands alone, and puts nothing from outside into its HTML', async () => {

@@ -22,6 +22,7 @@ export interface Firefox {
   until<Result>(body: string): Promise<Result>
   /** Clicks what a selector finds first, as a person does. */
   click(selector: string): Promise<void>
+  type(selector: string, text: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -39,6 +40,11 @@ export async function launchFirefox(): Promise<Firefox> {
     readFile(join(profile, 'MarionetteActivePort'), 'utf8').catch(() => ''),
   )
   const script = 'WebDriver:ExecuteScript'
+  await send('WebDriver:SetTimeouts', { implicit: 60_000 })
+  const find = async (selector: string) => {
+    const { value } = await send('WebDriver:FindElement', { using: 'css selector', value: selector })
+    return { id: Object.values(value as Record<string, string>)[0] }
+  }
   return {
     open: async (url) => void (await send('WebDriver:Navigate', { url })),
     async until<Result>(body: string) {
@@ -48,11 +54,9 @@ export async function launchFirefox(): Promise<Firefox> {
         await wait(50)
       }
     },
-    async click(selector) {
-      await send('WebDriver:SetTimeouts', { implicit: 20_000 })
-      const { value } = await send('WebDriver:FindElement', { using: 'css selector', value: selector })
-      await send('WebDriver:ElementClick', { id: Object.values(value as Record<string, string>)[0] })
-    },
+    click: async (selector) => void (await send('WebDriver:ElementClick', await find(selector))),
+    type: async (selector, text) =>
+      void (await send('WebDriver:ElementSendKeys', { ...(await find(selector)), text })),
     async close() {
       child.kill()
       await ended

@@ -5,7 +5,7 @@ import type { ClockReading } from '../frame/mock-clock'
 import { openEvent } from '../list/cursor'
 import { timeOfDay } from '../text/times'
 import { Button } from '../ui/button'
-import { Chip, toneOfOutcome, Visible } from '../ui/text'
+import { Chip, toneOfStatus, Visible } from '../ui/text'
 import { ActButton, ActForm } from './form/act'
 import { SelectField, TextField } from './form/fields'
 
@@ -100,9 +100,9 @@ function Fired({ result }: { result: AdvanceResult }) {
     <section class="result" aria-label="What fell due">
       <p role="status">{wordsOf(result)}</p>
       <ul class="listing">
-        {shown.map(({ deliveryId, attempt, at, outcome, eventType, eventId, url, status, error }) => (
+        {shown.map(({ deliveryId, attempt, at, eventType, eventId, url, status, error }) => (
           <li key={`${deliveryId} ${attempt}`} class="fired">
-            <Chip tone={toneOfOutcome[outcome]} text={String(status ?? 'no answer')} />
+            <Chip tone={toneOfStatus(status)} text={String(status ?? 'no answer')} />
             <Button
               tone="quiet"
               label={`${eventType}: open ${eventId}`}

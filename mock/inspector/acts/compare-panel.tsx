@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks'
 import { type Diff, type DiffLine, diffTexts, fold } from '../diff/diff'
-import { type Compared, useApp, withCompared } from '../frame/app'
+import { type Compared, useApp } from '../frame/app'
 import type { lostRequests } from '../store/row'
 import { timeOfDay } from '../text/times'
 import { Button } from '../ui/button'
@@ -135,7 +135,8 @@ function Line({ line: { sign, depth, text } }: { line: DiffLine }) {
 export function CompareButton({ text, title, words }: Compared & { words: string }) {
   const { compared, page, say } = useApp()
   function putAside() {
-    compared.value = withCompared(compared.value, { title, text })
+    // The earlier of two stays, and a third replaces the later one.
+    compared.value = [...compared.value.slice(0, 1), { title, text }]
     if (compared.value.length === 2) page.panel.value = 'compare'
     else say('Put aside. Compare a second payload with it.')
   }

@@ -1,91 +1,64 @@
 import { useState } from 'preact/hooks'
-import type { CompleteDialect } from '../../../generated/dialect'
 import type { DeliveryEntry } from '../../journal/delivery-entry'
 import type { RequestEntry } from '../../journal/entry'
-import { type CopyForm, deliveryForms, requestForms } from '../copy/copies'
 import { useApp } from '../frame/app'
 import { Button } from '../ui/button'
+import { Trouble } from '../ui/text'
 import { CompareButton } from './compare-panel'
+import { useAct } from './form/act'
 
 /** The acts of a request: to copy it, and to compare its body and its answer. */
-export function CopyRequest({ request }: { request: RequestEntry }) {
-  const { control } = useApp()
-  const { method, path, number, body, answer } = request
-
-  async function forms() {
-    const dialect = await control.call<CompleteDialect>('GET', '/__mock/dialect')
-    return requestForms(request, { dialect, baseUrl: control.origin })
-  }
-
+export function CopyRequest({ request: { method, path, number, body, answer } }: { request: RequestEntry }) {
+  const what = `${method} ${path}, entry ${number}`
   return (
     <>
-      <CopyForms label={`Copy request ${number}`} words={['curl', 'fetch', 'SDK call']} forms={forms} />
-      {body !== undefined && (
-        <CompareButton
-          words="Compare body"
-          title={`body of ${method} ${path}, entry ${number}`}
-          text={body}
-        />
-      )}
+      <CopyForms label={`Copy request ${number}`} number={number} forms={['curl', 'fetch', 'SDK call']} />
+      {body !== undefined && <CompareButton words="Compare body" title={`body of ${what}`} text={body} />}
       {answer !== undefined && (
-        <CompareButton
-          words="Compare answer"
-          title={`answer to ${method} ${path}, entry ${number}`}
-          text={answer}
-        />
+        <CompareButton words="Compare answer" title={`answer to ${what}`} text={answer} />
       )}
     </>
   )
 }
 
 /** The acts of an attempt: to copy it, and to compare what was sent and answered. */
-export function CopyAttempt({ attempt }: { attempt: DeliveryEntry }) {
-  const { control } = useApp()
-  const { number, eventType, body, answer } = attempt
-  const page = `${eventType}, attempt ${attempt.attempt}, entry ${number}`
-
-  async function forms() {
-    const dialect = await control.call<CompleteDialect>('GET', '/__mock/dialect')
-    return deliveryForms(attempt, { dialect })
-  }
-
+export function CopyAttempt({
+  attempt: { attempt, number, eventType, body, answer },
+}: {
+  attempt: DeliveryEntry
+}) {
+  const what = `${eventType}, attempt ${attempt}, entry ${number}`
   return (
     <>
       <CopyForms
         label={`Copy attempt ${number}`}
-        words={['curl', 'fetch', 'SDK call', 'test']}
-        forms={forms}
+        number={number}
+        forms={['curl', 'fetch', 'SDK call', 'test']}
       />
-      <CompareButton words="Compare body" title={`body of ${page}`} text={body} />
-      {answer && <CompareButton words="Compare answer" title={`answer to ${page}`} text={answer.body} />}
+      <CompareButton words="Compare body" title={`body of ${what}`} text={body} />
+      {answer && <CompareButton words="Compare answer" title={`answer to ${what}`} text={answer.body} />}
     </>
   )
 }
 
-/** A menu of the forms in which an entry can be copied. A form that the entry does not have says why. */
-function CopyForms({
-  label,
-  words,
-  forms,
-}: {
-  label: string
-  words: readonly string[]
-  forms: () => Promise<readonly CopyForm[]>
-}) {
-  const { say } = useApp()
+/** A menu of the forms in which an entry can be copied, as the mock writes them. A form that the entry does not have says why. */
+function CopyForms({ label, number, forms }: { label: string; number: number; forms: readonly string[] }) {
+  const { control, say } = useApp()
+  const { run, failure } = useAct()
   const [reason, setReason] = useState<string>()
 
-  async function copy(id: string) {
-    const form = (await forms()).find((one) => one.id === id)
-    const made = form?.make() ?? { reason: 'There is no such form.' }
-    setReason('reason' in made ? made.reason : undefined)
-    if ('reason' in made) return
-    try {
-      await navigator.clipboard.writeText(made.text)
-      say('Copied.')
-    } catch {
-      setReason('This browser does not let the page copy.')
-    }
+  async function copy(wanted: string) {
+    const { data } = await control.call<{ data: { form: string; text?: string; reason?: string }[] }>(
+      'GET',
+      `/__mock/journal/${number}/copies`,
+    )
+    const { text, reason: why } = data.find(({ form }) => form === wanted) ?? {}
+    setReason(why)
+    if (text === undefined) return
+    await navigator.clipboard.writeText(text).then(
+      () => say('Copied.'),
+      () => setReason('This browser does not let the page copy.'),
+    )
   }
 
   return (
@@ -94,17 +67,13 @@ function CopyForms({
         Copy as
       </span>
       <div class="segments" role="group" aria-label={label}>
-        {words.map((form) => (
-          <Button key={form} label={`${label} as ${form}`} onClick={() => void copy(form)}>
+        {forms.map((form) => (
+          <Button key={form} label={`${label} as ${form}`} onClick={() => void run(() => copy(form))}>
             {form}
           </Button>
         ))}
       </div>
-      {reason !== undefined && (
-        <p class="problem" role="alert">
-          {reason}
-        </p>
-      )}
+      <Trouble error={failure ?? (reason === undefined ? undefined : new Error(reason))} />
     </div>
   )
 }

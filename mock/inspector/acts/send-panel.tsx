@@ -5,7 +5,8 @@ import { useApp } from '../frame/app'
 import { useResource } from '../frame/use-resource'
 import { openEvent } from '../list/cursor'
 import { Button } from '../ui/button'
-import { Sentence, Visible } from '../ui/text'
+import { type Explanation, Grounds } from '../ui/grounds'
+import { Visible } from '../ui/text'
 import { type ActRequest, ActForm } from './form/act'
 import { SelectField, TextField, useDraft } from './form/fields'
 import { JsonEditor } from './json-editor'
@@ -155,20 +156,8 @@ function useStarters(): { examples: Starter[]; recent: Starter[] } {
   }
 }
 
-/** The mock's explanation of a body that it would refuse. */
-interface Explanation {
-  code: string
-  message: string
-  param?: string
-  /** The rule of the interface that the body breaks, or the open question that the dialect answers so. */
-  rule?: { id: string; text: string }
-  near?: { hint: string }
-  /** A place in the API reference of the mock. */
-  link: string
-}
-
 /** The mock's verdict on a body: `undefined` before it has judged the present one. */
-type Verdict = { ok: true } | { ok: false; explanation: Explanation }
+type Verdict = { ok: true } | { ok: false; explanation: Explanation & { message: string; param?: string } }
 
 // Milliseconds of real time after the last key.
 const pause = 200
@@ -216,27 +205,13 @@ function useVerdict(
 function VerdictNote({ verdict }: { verdict: Verdict | undefined }) {
   if (!verdict) return null
   if (verdict.ok) return <p class="good-note">The mock would take it.</p>
-  const { message, param, rule, near, link } = verdict.explanation
+  const { message, param, rule } = verdict.explanation
   return (
     <div class="verdict" data-rule={rule?.id} data-param={param}>
       <p class="problem">
         <Visible text={message} />
       </p>
-      {near && (
-        <p>
-          <Visible text={near.hint} />
-        </p>
-      )}
-      {rule && (
-        <p class="faint">
-          <b>{rule.id}</b> <Sentence text={rule.text} />
-        </p>
-      )}
-      {link.startsWith('/__mock/docs') && (
-        <a href={link} target="_blank" rel="noreferrer">
-          Read it in the reference
-        </a>
-      )}
+      <Grounds of={verdict.explanation} />
     </div>
   )
 }

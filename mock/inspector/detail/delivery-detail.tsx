@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { DeliveryEntry } from '../../journal/delivery-entry'
-import { attemptActs, deliveryActs } from '../acts/slots'
+import { CopyAttempt } from '../acts/copy'
+import { Resend } from '../acts/resend'
 import type { DeliveryOfRow } from '../store/row'
 import { isFollowed, lastScheduled } from '../store/tally'
 import { faultInWords } from '../text/fault-words'
@@ -70,9 +71,7 @@ function OpenDelivery({ delivery }: { delivery: DeliveryOfRow }) {
       <div class="acts">
         {pending && <Countdown to={pending.next} attempt={pending.attempt + 1} />}
         {pending && <RetryNow delivery={id} />}
-        {deliveryActs.map((Act, index) => (
-          <Act key={index} delivery={delivery} />
-        ))}
+        <Resend delivery={delivery} />
       </div>
       {attempts.map((attempt) => (
         <AttemptDetail key={attempt.number} attempt={attempt} />
@@ -115,9 +114,7 @@ function OpenAttempt({ attempt }: { attempt: DeliveryEntry }) {
     <div class="attempt-content">
       <Struck cause={fault} />
       <div class="acts">
-        {attemptActs.map((Act, index) => (
-          <Act key={index} attempt={attempt} />
-        ))}
+        <CopyAttempt attempt={attempt} />
       </div>
       <div class="sides">
         <section>

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { RequestEntry } from '../../journal/entry'
 import { LostBodies } from '../acts/compare-panel'
 import { TextField } from '../acts/form/fields'
-import { eventActs } from '../acts/slots'
+import { RedeliverEvent } from '../acts/resend'
 import { useApp } from '../frame/app'
 import { useResource } from '../frame/use-resource'
 import { summaryOf } from '../list/summary'
@@ -35,9 +35,7 @@ export function EventDetail({ row }: { row: EventRow }) {
         </p>
       </header>
       <div class="acts">
-        {eventActs.map((Act, index) => (
-          <Act key={index} row={row} />
-        ))}
+        <RedeliverEvent row={row} />
       </div>
       <LostBodies found={lostRequests(row)} />
       {payload !== undefined && <Payload title="Event" text={payload} heading="h3" />}

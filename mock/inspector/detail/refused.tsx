@@ -57,7 +57,7 @@ function Pasted({ attempt }: { attempt: DeliveryEntry }) {
   if (secret === undefined) return <p>The webhook is gone, and its secret with it.</p>
   return (
     <>
-      <label>
+      <label class="field">
         Paste what the receiver has: its secret, the signature that it computed, the body that it saw, or the
         whole request.
         <textarea

@@ -1,11 +1,11 @@
 import type { RequestEntry } from '../../journal/entry'
-import { requestActs } from '../acts/slots'
-import { useApp } from '../frame/app'
+import { CopyRequest } from '../acts/copy'
 import { useResource } from '../frame/use-resource'
 import { duration as durationOf, inBothTimes } from '../text/times'
+import { type Explanation, Grounds } from '../ui/grounds'
 import { HeaderTable } from '../ui/header-table'
 import { Payload } from '../ui/payload'
-import { Chip, Sentence, toneOfStatus, Visible } from '../ui/text'
+import { Chip, toneOfStatus, Visible } from '../ui/text'
 import { Struck } from './struck'
 
 /** A request of its own, such as a refused one. */
@@ -46,9 +46,7 @@ export function Exchange({ request }: { request: RequestEntry }) {
       </p>
       <Struck cause={fault} />
       <div class="acts">
-        {requestActs.map((Act, index) => (
-          <Act key={index} request={request} />
-        ))}
+        <CopyRequest request={request} />
       </div>
       <div class="sides">
         <section>
@@ -69,23 +67,11 @@ export function Exchange({ request }: { request: RequestEntry }) {
   )
 }
 
-/** Why a request was refused, as `GET /__mock/journal/:number/explanation` tells it. */
-interface Explanation {
-  param?: string
-  rule?: { id: string; text: string; source?: string; kind: 'rule' | 'question' }
-  near?: { field?: string; sent?: unknown; right?: unknown; hint: string }
-  link?: string
-}
-
 /** The refusal, the rule behind it, and what would have been right. */
-function ExplanationDetail({ request }: { request: RequestEntry }) {
-  const { root } = useApp()
-  const { refusal, number } = request
-  const { data } = useResource<Explanation>(refusal && `/__mock/journal/${number}/explanation`, {
-    isFixed: true,
-  })
+function ExplanationDetail({ request: { refusal, number } }: { request: RequestEntry }) {
+  const path = refusal && `/__mock/journal/${number}/explanation`
+  const { data } = useResource<Explanation>(path, { isFixed: true })
   if (!refusal) return null
-  const { rule, near, link } = data ?? {}
   return (
     <section class="card explanation">
       <h3>
@@ -102,61 +88,8 @@ function ExplanationDetail({ request }: { request: RequestEntry }) {
           </>
         )}
       </p>
-      {near && <NearMiss near={near} />}
-      {rule && (
-        <p>
-          <b>{rule.id}</b> <Sentence text={rule.text} />
-          {rule.source && <span class="faint"> ({rule.source})</span>}
-        </p>
-      )}
-      {rule === undefined && <p class="faint">{refusal.pointer}</p>}
-      {/* A page that mounts the inspector has no reference at this address. */}
-      {link !== undefined && link.startsWith('/__mock/docs') && root instanceof Document && (
-        <p>
-          <a href={link} target="_blank" rel="noopener">
-            Read it in the reference
-          </a>
-        </p>
-      )}
+      {data && <Grounds of={data} />}
+      {data?.rule === undefined && <p class="faint">{refusal.pointer}</p>}
     </section>
-  )
-}
-
-/** The value that was sent, and the one that would do. */
-function NearMiss({ near: { field, sent, right, hint } }: { near: NonNullable<Explanation['near']> }) {
-  return (
-    <div class="near">
-      <p>
-        <Visible text={hint} />
-      </p>
-      {right !== undefined && (
-        <dl>
-          <div>
-            <dt>
-              <Visible text={`${field ?? 'value'} sent`} />
-            </dt>
-            <dd>
-              <Value value={sent} />
-            </dd>
-          </div>
-          <div>
-            <dt>would do</dt>
-            <dd>
-              <Value value={right} />
-            </dd>
-          </div>
-        </dl>
-      )}
-    </div>
-  )
-}
-
-function Value({ value }: { value: unknown }) {
-  if (value === undefined) return <span>nothing</span>
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return (
-    <code>
-      <Visible text={text.length > 300 ? `${text.slice(0, 300)}…` : text} />
-    </code>
   )
 }

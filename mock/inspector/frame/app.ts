@@ -136,8 +136,3 @@ export interface Compared {
   title: string
   text: string
 }
-
-/** The two payloads of a comparison: the earlier of two stays, and a third replaces the later one. */
-export function withCompared(before: readonly Compared[], added: Compared): Compared[] {
-  return [...before.slice(0, 1), added]
-}

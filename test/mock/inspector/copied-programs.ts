@@ -2,7 +2,7 @@ import { EventDelivery, type ClientOptions } from '@event-delivery/sdk'
 import * as webhooks from '@event-delivery/sdk/webhooks'
 import type { JournalEntry, RequestEntry } from '@event-delivery/mock'
 import type { Harness } from '../../support/backend'
-import { requestForms, type CopyContext } from '../../../mock/inspector/copy/copies'
+import { requestForms, type CopyContext } from '../../../mock/control/copy/copies'
 
 /** The entries of a backend, oldest first. */
 export async function entriesOf({ call }: Pick<Harness, 'call'>): Promise<JournalEntry[]> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bodySource, Expression, quoted, sourceOf, template } from '../../../mock/inspector/copy/source'
+import { bodySource, Expression, quoted, sourceOf, template } from '../../../mock/control/copy/source'
 
 /** The value of an expression. */
 function run(source: string, names: Record<string, unknown> = {}): unknown {

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { resolveDialect } from '@event-delivery/mock'
 import { accept, createHarness } from '../../support/backend'
-import { deliveryForms } from '../../../mock/inspector/copy/copies'
+import { deliveryForms } from '../../../mock/control/copy/copies'
 import { entriesOf } from './copied-programs'
 import { failing, registerTests } from './copied-tests'
 

@@ -15,17 +15,8 @@ export interface ActRequest {
 }
 
 /** Sends the request of an act. Rejects with a `ControlFailure`. */
-function sendAct<Result>(
-  control: Pick<Control, 'call'>,
-  { method, path, body, options }: ActRequest,
-): Promise<Result> {
-  return control.call<Result>(method, path, body, { ...options, isAct: true })
-}
-
-/** The command line of a shell that carries out the same act. */
-function curlOfAct(control: Pick<Control, 'curl'>, { method, path, body, options }: ActRequest): string {
-  return control.curl(method, path, body, options)
-}
+const sendAct = <Result,>(control: Control, { method, path, body, options }: ActRequest) =>
+  control.call<Result>(method, path, body, { ...options, isAct: true })
 
 /** An act and how it fares. */
 interface ActState {
@@ -78,6 +69,18 @@ export function useProblemOf(name: string): string | undefined {
   return failure?.param === name ? failure.message : undefined
 }
 
+/** Gives the focus to the field that a refusal names, and tells whether there is one. */
+function useField(around: { current: HTMLElement | null }, failure: ControlFailure | undefined): boolean {
+  const [isPlaced, setPlaced] = useState(false)
+  useLayoutEffect(() => {
+    const fields = [...(around.current?.querySelectorAll<HTMLInputElement>('[name]') ?? [])]
+    const field = fields.find(({ name }) => name === failure?.param)
+    setPlaced(field !== undefined)
+    field?.focus()
+  }, [failure])
+  return isPlaced
+}
+
 /** The properties of an {@link ActButton}. */
 interface ActButtonProps<Result> {
   text: string
@@ -108,20 +111,13 @@ export function ActButton<Result>(props: ActButtonProps<Result>) {
   const [isAsking, setAsking] = useState(false)
   const page = useRef<HTMLDivElement>(null)
   const wasAsking = useRef(false)
-  const [isPlaced, setPlaced] = useState(false)
+  const isPlaced = useField(page, failure)
 
   useLayoutEffect(() => {
     if (isAsking) page.current?.querySelector<HTMLElement>('.keep button')?.focus()
     else if (wasAsking.current) page.current?.querySelector<HTMLElement>('button')?.focus()
     wasAsking.current = isAsking
   }, [isAsking])
-
-  useLayoutEffect(() => {
-    const names = [...(page.current?.querySelectorAll<HTMLInputElement>('[name]') ?? [])]
-    const field = names.find(({ name }) => name === failure?.param)
-    setPlaced(field !== undefined)
-    field?.focus()
-  }, [failure])
 
   async function act() {
     const isDone = await run(async () => {
@@ -205,13 +201,7 @@ export function ActForm<Result>(props: ActFormProps<Result>) {
   const { control } = useApp()
   const { busy, failure, run } = useAct()
   const form = useRef<HTMLFormElement>(null)
-  const [isPlaced, setPlaced] = useState(false)
-
-  useLayoutEffect(() => {
-    const field = failure?.param === undefined ? null : form.current?.elements.namedItem(failure.param)
-    setPlaced(field instanceof HTMLElement)
-    if (field instanceof HTMLElement) field.focus()
-  }, [failure])
+  const isPlaced = useField(form, failure)
 
   function submitForm(event: Event) {
     event.preventDefault()
@@ -241,8 +231,8 @@ export function ActForm<Result>(props: ActFormProps<Result>) {
 /** The route of an act, and on request its command line, to copy. */
 export function RouteLine({ request }: { request: ActRequest }) {
   const { control } = useApp()
-  const { method, path } = request
-  const line = curlOfAct(control, request)
+  const { method, path, body, options } = request
+  const line = control.curl(method, path, body, options)
   return (
     <details class="route">
       <summary>

@@ -1,6 +1,6 @@
 import { readJson } from '../../http/json/read-json'
 import type { RequestEntry } from '../../journal/entry'
-import { createIdentities } from '../diff/diff'
+import { createIdentities } from '../../inspector/diff/diff'
 
 /** An expression of a program that stands in a value, in place of a literal. */
 export class Expression {
