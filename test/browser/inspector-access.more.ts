@@ -69,6 +69,38 @@ for (const look of looks) {
   })
 }
 
+/** The colours and borders by which states are told apart. */
+const marksOf = (page: Page) =>
+  page.evaluate(() => {
+    const colour = (selector: string, part?: string) =>
+      getComputedStyle(document.querySelector(selector)!, part).backgroundColor
+    const { outlineStyle } = getComputedStyle(document.querySelector('.row .chip')!)
+    return { outlineStyle, bead: colour('.bead'), link: colour('.link', '::before') }
+  })
+
+inChromium('a refused attempt is accessible in both schemes and in colours of the reader’s own', async () => {
+  const refuse = async () => new Response('no', { status: 401 })
+  const { page, show, post, backend } = await inspect({ fetch: refuse, width: 1024 })
+  await post('/v1/webhooks', { url: 'https://shop.example/hooks', events: ['*'] })
+  const { id } = await post('/v1/events', { type: 'order.paid', data: {} })
+  await backend.waitForIdle()
+  await show(`?open=${id}`)
+  const coloured = await marksOf(page)
+  await unfold(page)
+  await page.locator('.why textarea').fill('{"type":"order.paid"}')
+  await page.locator('.why .diff').waitFor()
+  await page.getByRole('button', { name: /^Send to a URL: / }).click()
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    found.push(...(await violations(page, colorScheme)))
+    if ((await tooWide(page)) > 0) found.push(`${colorScheme}: wider than the page`)
+  }
+  expect(found).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
+  expect(await marksOf(page)).toEqual({ ...coloured, outlineStyle: 'solid' })
+})
+
 inChromium('each panel opens by its key, takes the focus, and closes by Escape', async () => {
   const { page } = await openPanel('send')
   await page.locator('#panel-title').press('Escape')

@@ -92,7 +92,7 @@ inChromium('each act that is carried out shows its line of curl, on the route of
     line = await nextLine(page, line)
     routes.add(routeOf(line, baseUrl))
   }
-  await clickFirst(page, /^Send the delivery/)
+  await clickFirst(page, /^Send to a URL: /)
   await clickFirst(page, 'Send to a URL')
   routes.add(routeOf(await nextLine(page, line), baseUrl))
   const guide = routesOfGuide()

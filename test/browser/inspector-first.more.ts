@@ -38,7 +38,7 @@ inChromium(
     expect(await control('GET', '/forwards')).toMatchObject({ data: [{ to: 'http://localhost:3999/in' }] })
     // A delivery goes there by two clicks, because the URL is known.
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: /^Send the delivery / }).click()
+    await page.getByRole('button', { name: /^Send to a URL: / }).click()
     await page.locator('.question').getByRole('button', { name: 'Send to a URL' }).click()
     await page.getByRole('heading', { name: 'http://localhost:3999/in' }).waitFor()
     expect(complaints).toEqual([])

@@ -20,7 +20,7 @@ export function Resend({ delivery }: { delivery: DeliveryOfRow }) {
       />
       <ToReceiver
         text="Send to a URL"
-        label={`Send the delivery ${id} to a URL`}
+        label={`Send to a URL: the delivery ${id}`}
         request={(to) => ({ method: 'POST', path: '/__mock/deliveries', body: { url: to, delivery: id } })}
         field="url"
         question="Send it there once? It is signed as for its webhook, whose own deliveries go on."
