@@ -75,24 +75,15 @@ function Pasted({ attempt }: { attempt: DeliveryEntry }) {
 }
 
 const rest = 'Paste another of the four.'
-const right: Readonly<Record<Diagnosis['taken'], string>> = {
-  nothing: '',
+const right: Readonly<Partial<Record<Diagnosis['taken'], string>>> = {
   secret: `This is the secret that signed the delivery. ${rest}`,
-  signature: '',
   body: `The signature fits this body. ${rest}`,
   request:
     'The signature fits this request: the receiver has another secret, or computes the signature otherwise.',
 }
 
-function Answer({
-  found: { taken, findings, isCertain },
-  sent,
-  pasted,
-}: {
-  found: Diagnosis
-  sent: string
-  pasted: string
-}) {
+function Answer({ found, sent, pasted }: { found: Diagnosis; sent: string; pasted: string }) {
+  const { taken, findings, isCertain } = found
   return (
     <div role="status">
       {findings.length === 0 && <p class="good-note">{right[taken]}</p>}

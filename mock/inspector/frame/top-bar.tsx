@@ -27,9 +27,10 @@ export function TopBar({ isMenuOpen, toggleMenu, showHelp }: TopBarProps) {
         class="menu-button"
         aria-expanded={isMenuOpen}
         aria-controls="menu"
+        aria-label="Panels"
         onClick={toggleMenu}
       >
-        ☰<span class="unseen"> Panels</span>
+        ☰
       </button>
       <h1>
         <Mark />
