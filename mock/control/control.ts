@@ -27,7 +27,6 @@ import { objectOf, queryValues, refuseMisfits } from './fields'
 import { forwardRoutes } from './forward-routes'
 import { guard } from './guard'
 import { inForceRoutes } from './in-force'
-import { laterPath } from '../inspector/later-path'
 import { journalRoutes } from './journal-routes'
 import { keyRoutes } from './key-routes'
 import { missingReference } from './missing-reference'
@@ -179,10 +178,11 @@ export function createControl({
     const { request, path } = arrival
     // A browser that opens the page has no token to show, and the page itself holds no data.
     const isPage = asksForPage(request) && (path === root || path === `${root}/`)
-    if (isPage || (request.method === 'GET' && path === laterPath)) {
+    const isLater = request.method === 'GET' && path === `${root}/pasted.js`
+    if (isPage || isLater) {
       // The page is larger than all the rest of a backend, and only a browser asks for it.
       const { pageAnswer } = await import('../inspector/page')
-      return pageAnswer(path)
+      return pageAnswer(isLater)
     }
     if (isRead(request.method) && path.replace(/\/$/, '') === `${root}/docs`) return missingReference()
     const probe = probeOf(request.method, path)

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { madeModules } from '../../mock/inspector/build'
 import { html, later } from '../../mock/inspector/html'
-import { laterPath } from '../../mock/inspector/later-path'
+import { laterPath } from '../../mock/inspector/load-pasted'
 import { createHarness, type Harness } from '../support/backend'
 
 const open = ({ ask }: Harness, headers: Record<string, string> = {}) =>
