@@ -25,7 +25,7 @@ import { program } from './program'
 import { firstLook, untilReached, type Looking } from './stored-data'
 import { startJson, type Start } from './start'
 import { startText } from './start-lines'
-import { runStoreCommand } from './store-command'
+import { isStoreCommand, runStoreCommand } from './store-command'
 
 /** The command `event-delivery-mock`. Ends with status 2 on a wrong command line, 1 on any other failure. */
 export async function runCommand(args: readonly string[]): Promise<void> {
@@ -41,8 +41,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
     const line = readCommandLine(program, args, env)
     if (line.text !== undefined) return out.write(line.text)
     const { name } = line.command
-    if (name === 'migrate' || name === 'status')
-      process.exitCode = await runStoreCommand(name, line.flags, out.write)
+    if (isStoreCommand(name)) process.exitCode = await runStoreCommand(name, line.flags, out.write)
     else await serveUntilEnd(readOptions(line.flags, env), { out, err, interruption })
   } catch (error) {
     const isUsage =

@@ -29,6 +29,21 @@ export const program: Program<typeof flags> = {
       ],
     },
     {
+      name: 'recover',
+      summary: 'tell a store that it went back in time',
+      args: [],
+      flags: ofStore,
+      about: [
+        'Tells a store that it went back in time: after a backup was restored, or a standby was promoted that had not received everything.',
+        'Deliveries get ids from then on that no lost one had, so that no receiver takes them for repetitions. Cursors of before are refused.',
+      ],
+      examples: [
+        'event-delivery-mock recover --store postgres://mock@db/mock',
+        'event-delivery-mock recover --store ./data --json',
+      ],
+      notes: ['Ends with status 0 where that was done, 1 where it could not be, 2 on a wrong command line.'],
+    },
+    {
       name: 'status',
       summary: 'tell what a store holds',
       args: [],

@@ -1,5 +1,6 @@
 import { defaultDialect, type CompleteDialect } from '../../generated/dialect'
 import type { MigrationResult } from '../store/postgres/migrate'
+import type { Recovery } from '../store/postgres/recover'
 import type { StoreStatus } from '../store/postgres/status'
 import { excerpt } from '../../src/core/visible'
 
@@ -11,6 +12,8 @@ export interface FoundStatus {
   status: StoreStatus
   /** The versions before and after a migration. Absent where none was asked for. */
   migrated?: MigrationResult
+  /** Absent where nothing was recovered. */
+  recovered?: Recovery
 }
 
 /** Whether the schema is that of this version. */
@@ -19,7 +22,7 @@ export function isUpToDate({ version, wantedVersion }: StoreStatus): boolean {
 }
 
 /** The state as one object: times are ISO 8601 in UTC, `null` stands for what is not there. */
-export function statusJson({ place, schema, status, migrated }: FoundStatus): object {
+export function statusJson({ place, schema, status, migrated, recovered }: FoundStatus): object {
   const { version, wantedVersion, dialect, encrypted, events, webhooks, keys, pendingDeliveries, estimated } =
     status
   return {
@@ -29,6 +32,7 @@ export function statusJson({ place, schema, status, migrated }: FoundStatus): ob
     version,
     wantedVersion,
     migratedFrom: migrated?.from,
+    firstDelivery: recovered?.firstDelivery,
     dialect: dialect === null ? null : (JSON.parse(dialect) as object),
     encrypted,
     events,
@@ -41,13 +45,18 @@ export function statusJson({ place, schema, status, migrated }: FoundStatus): ob
 }
 
 /** The state for people, a line for each thing. */
-export function statusText({ place, schema, status, migrated }: FoundStatus): string {
+export function statusText({ place, schema, status, migrated, recovered }: FoundStatus): string {
   const { dialect, encrypted, events, webhooks, keys, pendingDeliveries, estimated, oldestDue } = status
   const about = (name: StoreStatus['estimated'][number]) => (estimated.includes(name) ? 'about ' : '')
   const rows: [string, string][] = [
     ['store', schema === undefined ? place : `${place}, schema ${schema}`],
     ['version', versionWords(status, migrated)],
   ]
+  if (recovered)
+    rows.push([
+      'recovered',
+      `deliveries go on with ${recovered.firstDelivery}; cursors of before are refused`,
+    ])
   if (dialect !== null) {
     const due =
       pendingDeliveries === 0 ? '' : `, the first one due at ${timeOf(oldestDue) ?? 'no known time'}`

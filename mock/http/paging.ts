@@ -4,7 +4,7 @@ import type { Situation } from '../../generated/situations'
 import type { PageQuery, Slice } from '../store/records'
 import type { Fields } from '../settings/sources'
 import type { Settings } from '../settings/settings'
-import { cursorAt, positionOf, type CursorScope } from './cursor'
+import { cursorAt, mayBeEarlier, positionOf, type CursorScope } from './cursor'
 import { refuse } from './refusal'
 
 const limitParameter = operations.listEvents.parameters.find(({ name }) => name === 'limit')
@@ -127,6 +127,10 @@ function afterFrom(
   if (position !== undefined) return position
   if (dialect.invalidCursor !== 'reject') return dialect.invalidCursor === 'first-page' ? undefined : null
   const message =
-    second === undefined ? 'cursor is not one that this list returned.' : 'cursor must be given once.'
+    second !== undefined
+      ? 'cursor must be given once.'
+      : mayBeEarlier(cursor)
+        ? 'cursor is not one that this list returned since its data was last replaced or restored. Begin without a cursor.'
+        : 'cursor is not one that this list returned.'
   throw refuse('invalidCursor', message, { param: 'cursor', value: cursor, pointer: pointers.cursor })
 }

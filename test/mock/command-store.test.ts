@@ -210,7 +210,7 @@ test.each([
   [['status', '--store', 'mysql://me:hidden@h/x'], /--store: /],
 ])('%j is one line and status 2', (args, message) => expectRefusal(args, 2, message))
 
-test.each(['migrate', 'status'])('%s --help has examples and ends with status 0', async (name) => {
+test.each(['migrate', 'recover', 'status'])('%s --help has examples and ends with status 0', async (name) => {
   const { status, out } = await runMock([name, '--help']).ended
   expect(status).toBe(0)
   expect(out).toContain(`event-delivery-mock ${name} --store postgres://`)

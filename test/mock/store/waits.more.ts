@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createMetrics } from '@event-delivery/mock/node'
 import { createPostgresStore, storeStatus } from '@event-delivery/mock/postgres'
 import { StoreUnavailableError } from '@event-delivery/mock'
+import { createDatabase } from '../../../mock/store/postgres/database'
 import { createHarness } from '../../support/backend'
 import { eventually } from '../../support/eventually'
 import { execute, makeDatabase } from '../../support/postgres'
@@ -196,4 +197,23 @@ test('the status of a store with many events and deliveries counts few of them a
     oldestDue: storeStart + 1,
   })
   expect(estimated).toEqual(['events', 'pendingDeliveries'])
+})
+
+test('a transaction that its process has left is ended by the server, with its locks: after half a minute, and a snapshot not at all', async () => {
+  const url = await makeDatabase(onTestFinished)
+  const database = createDatabase({ url, schema: 'left', prepare: false, connections: 2 })
+  onTestFinished(() => database.close())
+  const name = 'idle_in_transaction_session_timeout'
+  const show = { name: 'show', text: `show ${name}` }
+  expect(await database.transaction((session) => session.rows(show))).toEqual([{ [name]: '30s' }])
+  expect(await database.transaction((session) => session.rows(show), 'snapshot')).toEqual([{ [name]: '0' }])
+  expect(await database.rows(show)).toEqual([{ [name]: '0' }])
+  const lock = { name: 'lock', text: 'select pg_advisory_xact_lock(1)' }
+  const left = database.transaction(async (session) => {
+    await session.rows({ name: 'sooner', text: `set local ${name} = '10ms'` })
+    await session.rows(lock)
+    // Resolves when the server has taken the lock from this transaction, which does nothing meanwhile.
+    await database.rows(lock)
+  })
+  await expect(left).rejects.toThrow(StoreUnavailableError)
 })
