@@ -48,7 +48,8 @@ const failed: Statement = {
   plannedEachTime: true,
   text: `
 with ended as (
-  select a.delivery as id, a.webhook, a.event_seq, a.number as attempts, a.at
+  -- A receiver may have got an attempt twice.
+  select distinct on (a.delivery) a.delivery as id, a.webhook, a.event_seq, a.number as attempts, a.at
   from {schema}.attempt a
   where a.outcome = ${outcomeNumbers.abandoned} and a.at >= coalesce($3::float8, '-Infinity') and a.at < coalesce($4::float8, 'Infinity')
     and not exists (

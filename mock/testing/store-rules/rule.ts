@@ -1,3 +1,4 @@
+import type { EndedAttempt } from '../../store/attempts'
 import type { Claim, ClaimedDelivery } from '../../store/claims'
 import type { Mode, StoreContent, StoredEvent, StoredKey, StoredWebhook } from '../../store/records'
 import type { Ingestion, IngestResult, Opening, Store } from '../../store/store'
@@ -130,6 +131,15 @@ export function claim(store: Store, more: Partial<Claim> = {}): Promise<ClaimedD
     lease: longLease,
     ...more,
   })
+}
+
+/** An attempt of a claimed delivery as its worker tells it. */
+export function ended(
+  { webhookId, url, attempts, resent }: ClaimedDelivery,
+  outcome: EndedAttempt['outcome'],
+  more: Partial<EndedAttempt> = {},
+): EndedAttempt {
+  return { webhookId, url, at: start, outcome, attempt: attempts + 1, duration: 5, resent, ...more }
 }
 
 /** All items of a list, page by page. */
