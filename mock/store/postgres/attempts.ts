@@ -9,7 +9,7 @@ import type {
 } from '../attempts'
 import { countUpTo, estimate, mostCounted } from './counts'
 import type { Database, Statement } from './database'
-import { endedColumns } from './delivery-functions'
+import { endedColumns, endedValues } from './delivery-functions'
 import { deliveryId, deliveryNumber } from './rows'
 import { readText, writeText } from './text'
 
@@ -22,9 +22,8 @@ const addAttempts: Statement = {
   name: 'add_attempts',
   text: `
 insert into {schema}.attempt (event_seq, delivery, ${endedColumns})
-select e.seq, a.delivery, a.${endedColumns.replaceAll(', ', ', a.')}
-from unnest($1::text[], $2::bigint[], $3::smallint[], $4::float8[], $5::float8[], $6::int[], $7::smallint[],
-  $8::text[], $9::text[], $10::text[], $11::text[], $12::boolean[]) as a (event, delivery, ${endedColumns})
+select e.seq, a.delivery, ${endedValues('$3::float8[]', '$4::text[]')}
+from unnest($1::text[], $2::bigint[]) with ordinality as a (event, delivery, n)
 join {schema}.event e on e.id = a.event`,
 }
 
@@ -168,24 +167,19 @@ interface FailedRow {
   total: number
 }
 
-/** The values of attempts in the order of their columns, null for each where there is none. */
+/** The numbers and the texts of attempts, in the order of their columns, null for each where there is none. */
 export function attemptValues(attempts: readonly (EndedAttempt | undefined)[]): unknown[][] {
-  const texts = (textOf: (attempt: EndedAttempt) => string | undefined) =>
-    attempts.map((attempt) => {
-      const text = attempt && textOf(attempt)
-      return text === undefined ? null : writeText(text)
-    })
+  const textOf = (text: string | undefined) => (text === undefined ? null : writeText(text))
   return [
-    attempts.map((attempt) => (attempt ? outcomeNumbers[attempt.outcome] : null)),
-    attempts.map((attempt) => attempt?.at ?? null),
-    attempts.map((attempt) => attempt?.duration ?? null),
-    attempts.map((attempt) => attempt?.attempt ?? null),
-    attempts.map((attempt) => attempt?.status ?? null),
-    texts(({ webhookId }) => webhookId),
-    texts(({ url }) => url),
-    texts(({ error }) => error),
-    texts(({ answer }) => answer),
-    attempts.map((attempt) => attempt?.resent === true),
+    attempts.flatMap((attempt) => {
+      if (!attempt) return [null, null, null, null, null, null]
+      const { outcome, at, duration = null, attempt: number = null, status = null, resent } = attempt
+      return [outcomeNumbers[outcome], at, duration, number, status, resent ? 1 : 0]
+    }),
+    attempts.flatMap((attempt) => {
+      const { webhookId, url, error, answer } = attempt ?? {}
+      return [webhookId, url, error, answer].map(textOf)
+    }),
   ]
 }
 

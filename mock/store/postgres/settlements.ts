@@ -8,9 +8,7 @@ import { createGroup } from './group'
 // The number of the claim fences: whoever has lost a delivery to another claim changes nothing.
 const settle: Statement = {
   name: 'settle',
-  text: `
-select {schema}.settle_deliveries($1::bigint[], $2::int[], $3::float8[], $4::smallint[], $5::float8[], $6::float8[], $7::int[],
-  $8::smallint[], $9::text[], $10::text[], $11::text[], $12::text[], $13::boolean[]) as id`,
+  text: 'select {schema}.settle_deliveries($1::bigint[], $2::int[], $3::float8[], $4::float8[], $5::text[]) as id',
 }
 
 const release: Statement = {
@@ -57,7 +55,7 @@ export function createSettlements(database: Database, onReleased: () => void): S
       const settled = await change(
         settle,
         ends,
-        ends.map(({ retryAt }) => retryAt ?? null),
+        ends.some(({ retryAt }) => retryAt !== undefined) ? ends.map(({ retryAt }) => retryAt ?? null) : null,
         ...attemptValues(ends.map(({ attempt }) => attempt)),
       )
       return calls.map((call) => new Set(call.map(({ id }) => id).filter((id) => settled.has(id))))
