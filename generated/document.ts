@@ -173,7 +173,7 @@ export const documentParts: DocumentParts = {
                   "value": {
                     "error": {
                       "code": "invalid_request",
-                      "message": "cursor is not one that this list returned.",
+                      "message": "cursor is not one that this list returned, or its data was replaced or restored since. Begin without a cursor.",
                       "param": "cursor"
                     }
                   }
@@ -975,7 +975,7 @@ export const documentParts: DocumentParts = {
                   "value": {
                     "error": {
                       "code": "invalid_request",
-                      "message": "cursor is not one that this list returned.",
+                      "message": "cursor is not one that this list returned, or its data was replaced or restored since. Begin without a cursor.",
                       "param": "cursor"
                     }
                   }

@@ -210,7 +210,7 @@ const values = {
   "unknownCursor": {
     "error": {
       "code": "invalid_request",
-      "message": "cursor is not one that this list returned.",
+      "message": "cursor is not one that this list returned, or its data was replaced or restored since. Begin without a cursor.",
       "param": "cursor"
     }
   },

@@ -872,7 +872,7 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
         "empty-page"
       ]
     },
-    "message": "cursor is not one that this list returned.",
+    "message": "cursor is not one that this list returned, or its data was replaced or restored since. Begin without a cursor.",
     "param": "cursor",
     "value": "cur_unknown"
   }

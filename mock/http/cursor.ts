@@ -31,9 +31,6 @@ export function positionOf(cursor: string, scope: CursorScope): Position | undef
   return scope.order === 'by-id' ? fromBase64Url(code) : parseInt(code, 36)
 }
 
-/** Whether a cursor has the form of one, so that another list or earlier data may have had it. */
-export const mayBeEarlier = (cursor: string): boolean => form.test(cursor)
-
 /**
  * A checksum that depends on the scope. Whoever does not know the epoch, which is random, guesses one in 2^55 of them: a
  * cursor that was made up, or changed, is recognised. It is no cryptographic seal, because nothing secret hangs on it.

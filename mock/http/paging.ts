@@ -4,7 +4,7 @@ import type { Situation } from '../../generated/situations'
 import type { PageQuery, Slice } from '../store/records'
 import type { Fields } from '../settings/sources'
 import type { Settings } from '../settings/settings'
-import { cursorAt, mayBeEarlier, positionOf, type CursorScope } from './cursor'
+import { cursorAt, positionOf, type CursorScope } from './cursor'
 import { refuse } from './refusal'
 
 const limitParameter = operations.listEvents.parameters.find(({ name }) => name === 'limit')
@@ -129,8 +129,6 @@ function afterFrom(
   const message =
     second !== undefined
       ? 'cursor must be given once.'
-      : mayBeEarlier(cursor)
-        ? 'cursor is not one that this list returned since its data was last replaced or restored. Begin without a cursor.'
-        : 'cursor is not one that this list returned.'
+      : 'cursor is not one that this list returned, or its data was replaced or restored since. Begin without a cursor.'
   throw refuse('invalidCursor', message, { param: 'cursor', value: cursor, pointer: pointers.cursor })
 }

@@ -35,11 +35,7 @@ test.each<[string, string, string[]]>([
   ['it is of SHA-1', mac(key, head + body, 'sha1').digest('hex'), ['hash']],
   ['a line break was added to the body', written(`${body}\n`), ['newline-added']],
   ['a byte order mark was added', written(`\uFEFF${body}`), ['byte-order-mark']],
-  [
-    'the body was parsed and written again',
-    written(JSON.stringify(JSON.parse(body))),
-    ['json-compact'],
-  ],
+  ['the body was parsed and written again', written(JSON.stringify(JSON.parse(body))), ['json-compact']],
   ['the body was written indented', written(pretty), ['json-pretty-2']],
   ['the body was written as a string', written(JSON.stringify(body)), ['quoted']],
   ['the body is in base64', written(Buffer.from(body).toString('base64')), ['base64']],

@@ -55,7 +55,7 @@ const refusals: [send: (harness: Harness) => Promise<unknown>, pointer: string][
   ],
   [
     ({ createWebhook }) => createWebhook({ events: ['*', 'a'] }),
-    `${schemas}/WebhookCreate/properties/events/not`,
+    `${schemas}/WebhookCreate/properties/events/then/maxItems`,
   ],
   [({ call }) => call('GET', '/v1/events?limit=101'), '#/components/parameters/Limit'],
   [({ call }) => call('GET', '/v1/events?cursor=x'), '#/components/parameters/Cursor'],
