@@ -130,13 +130,13 @@ inChromium('where only one view has room the focus goes with it, and back to its
   await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('detail')
   await page.keyboard.press('Escape')
   await expect.poll(() => focused(page)).toBe(id)
-  await tabTo(page, '☰ Panels', 'Shift+Tab')
+  await tabTo(page, 'Panels', 'Shift+Tab')
   await page.keyboard.press('Enter')
   await tabTo(page, /^Behaviour/)
   await page.keyboard.press('Enter')
   await expect.poll(() => focusedName(page)).toBe('Faults')
   await page.keyboard.press('Escape')
-  await expect.poll(() => focusedName(page)).toBe('☰ Panels')
+  await expect.poll(() => focusedName(page)).toBe('Panels')
 })
 
 inChromium('a reload brings a panel back and leaves the focus alone', async () => {
