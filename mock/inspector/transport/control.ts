@@ -61,7 +61,9 @@ export class Control {
     if (session.value !== null) headers.set('x-mock-session', session.value)
     if ((init.method ?? 'GET') === 'GET') headers.set('x-mock-reader', 'inspector')
     const response = await transport(new Request(this.origin + path, { ...init, headers }))
-    if (response.status === 401 && path.startsWith('/__mock')) this.tokenWanted.value = true
+    // Another tab may have given the token meanwhile.
+    const isKnown = token.get() === known
+    if (response.status === 401 && isKnown && path.startsWith('/__mock')) this.tokenWanted.value = true
     return response
   }
 

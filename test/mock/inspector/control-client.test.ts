@@ -6,14 +6,16 @@ import { Control } from '../../../mock/inspector/transport/control'
 import { curlLine } from '../../../mock/inspector/transport/curl-line'
 import { createHarness } from '../../support/backend'
 
-function controlOf(token?: string) {
+function controlOf(token?: string, answered = () => Promise.resolve()) {
   const { backend } = createHarness({ controlToken: 'right' })
   const urls: string[] = []
   let known = token ?? null
   const control = new Control({
-    transport: (request) => {
+    transport: async (request) => {
       urls.push(request.url)
-      return backend.fetch(request)
+      const answer = await backend.fetch(request)
+      await answered()
+      return answer
     },
     origin: 'http://localhost',
     session: signal(null),
@@ -35,6 +37,19 @@ test('a token is wanted once the mock refuses, and it never stands in an address
     `curl 'http://localhost/__mock/keys' -H "Authorization: Bearer $EVENT_DELIVERY_MOCK_TOKEN" -H 'Content-Type: application/json' --data-raw '{"name":"Rotation"}'`,
   )
   expect(urls.join()).not.toContain('right')
+})
+
+test('a refusal of a request that had no token yet does not ask for the token that another tab gave meanwhile', async () => {
+  const late: (() => void)[] = []
+  const { control } = controlOf(undefined, () =>
+    late.length === 0 ? new Promise((resolve) => late.push(resolve)) : Promise.resolve(),
+  )
+  const first = control.call('GET', '/__mock/keys')
+  await expect.poll(() => late).toHaveLength(1)
+  expect(await control.useToken('right')).toBe(true)
+  late[0]?.()
+  await expect(first).rejects.toMatchObject({ status: 401 })
+  expect(control.tokenWanted.value).toBe(false)
 })
 
 test('a refusal names its field', async () => {
