@@ -7,7 +7,7 @@ import { expectNoAlarm } from './judge'
 import { sized } from '../../support/tier'
 
 // 1,000 services have every pair of choices together.
-const count = sized({ more: 20, soak: 1_000 })
+const count = sized({ more: 16, soak: 1_000 })
 const seed = Number(process.env.LEGAL_SEED ?? 1)
 
 for (const [index, choices] of services(count, seed).entries()) {
