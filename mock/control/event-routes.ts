@@ -75,7 +75,7 @@ async function eventsAsked(
   return events.map((event) => {
     const made = deliveries.get(event.id)
     if (!made || !isInState(made, wanted)) return []
-    // What each attempt was answered is told of one event, and not of all.
+    // A list of events leaves out the attempts of its deliveries: each holds up to 4 KiB of a receiver's answer.
     const shown = made.map(({ history: _history, ...delivery }) => delivery)
     return [{ id: event.id, json: written(event, { deliveries: shown }) }]
   })

@@ -27,7 +27,7 @@ export class Reports {
     this.#options = options
   }
 
-  /** What a store remembers of an attempt. One whose webhook ended meanwhile was not abandoned, but dropped. */
+  /** The attempt as a store remembers it. An attempt whose webhook was removed or disabled meanwhile is `dropped`, not `abandoned`. */
   ended(
     { webhookId, url, attempts, resent }: ClaimedDelivery,
     { status, error, answer, startedAt, endedAt }: Reply,

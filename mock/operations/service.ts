@@ -145,7 +145,7 @@ function performAsUsual({ arrival, match, key, read }: Admitted, state: State): 
   return operationHandlers[operation.id]({ headers, params, search, key, read }, state.settings, state)
 }
 
-/** What a request prefers, and what was drawn for it among the faults. */
+/** How the answer to a request may differ from the usual one: by the request's `Prefer` header, and by a fault drawn for it. */
 interface Wanted {
   preferred: Preferences | undefined
   drawn: ReturnType<Faults['drawForRequest']>

@@ -1,4 +1,4 @@
-/** What came of an attempt to deliver, or the end of a delivery without one. */
+/** An attempt to deliver that has ended, or the end of a delivery whose webhook was gone before an attempt. */
 export interface EndedAttempt {
   webhookId: string
   /** The URL of the webhook at that time. */

@@ -3,7 +3,7 @@ import type { BackendOptions } from '@event-delivery/mock'
 /** A program that the playground offers, and how the mock behaves while it runs. */
 export interface Preset {
   title: string
-  /** One sentence, shown above the program: the output and the deliveries that it leads to. */
+  /** One sentence about what the program prints and which deliveries follow. It stands above the program. */
   says: string
   code: string
   backend?: BackendOptions

@@ -24,8 +24,8 @@ export function DeliveriesPanel() {
   return (
     <>
       <p class="faint">
-        Each delivery that has not come through gets one more attempt now. Those that have ended are known
-        only while the journal holds an attempt of them.
+        Each delivery that has not come through gets one more attempt, ten a second, the one first that failed
+        first.
       </p>
       <ActForm<Redelivery>
         label="Redeliver"

@@ -140,10 +140,7 @@ export function StoredEventDetail({ id }: { id: string }) {
           <span>{mode}</span>
         </p>
       </header>
-      <p class="faint">
-        The journal does not hold its entries any more. This is what the mock has stored. Deliveries that have
-        ended are known only while the journal holds an attempt of them.
-      </p>
+      <p class="faint">The journal does not hold its entries any more. This is what the mock has stored.</p>
       <Payload title="Event" text={JSON.stringify(event)} heading="h3" />
       {deliveries.map(({ id: delivery, webhook, url, state, attempts, due }) => (
         <section class="card delivery" key={delivery} data-delivery={delivery}>

@@ -20,7 +20,7 @@ export interface OtherSecret {
   of: string
 }
 
-/** What a pasted text was taken for, and the mistakes that it shows. */
+/** The result of {@link diagnosePasted}: which of the things that a receiver has the text is, and the receiver's mistakes. */
 export interface Diagnosis {
   taken: 'nothing' | 'secret' | 'signature' | 'body' | 'request'
   findings: readonly Finding[]

@@ -65,7 +65,7 @@ export interface DeliveryOfRow {
   webhookId: string
   url: string
   attempts: DeliveryEntry[]
-  /** The last one that counts. */
+  /** The attempt that decides how the delivery fares. */
   last: DeliveryEntry
 }
 
@@ -76,7 +76,7 @@ export function deliveriesOf({ attempts }: EventRow): DeliveryOfRow[] {
     const known = deliveries.get(attempt.deliveryId)
     if (known) {
       known.attempts.push(attempt)
-      // One that somebody asked for ends nothing where it fails: the schedule goes on.
+      // An attempt that somebody asked for and that failed decides nothing: the delivery goes on by its schedule.
       if (!attempt.resent || attempt.outcome === 'delivered') known.last = attempt
     } else {
       const { deliveryId: id, webhookId, url } = attempt
@@ -106,7 +106,7 @@ export type EventState = 'delivered' | 'retrying' | 'abandoned' | 'quiet' | 'sto
 
 export function stateOf(row: EventRow): EventState {
   const deliveries = deliveriesOf(row)
-  // What somebody sent to a URL of their own counts where nothing else was sent.
+  // A delivery that somebody sent to a URL of their own decides the event's state only where no webhook got one.
   const ofWebhooks = deliveries.filter(({ id }) => !id.startsWith('single_'))
   const outcomes = (ofWebhooks.length > 0 ? ofWebhooks : deliveries).map(({ last }) => last.outcome)
   if (outcomes.includes('abandoned')) return 'abandoned'
