@@ -1,6 +1,6 @@
 import type { Queryable } from '../postgres/connection'
 import { type Clock, monotonic } from '../transport/clock'
-import { type Cursor, Lanes, Walk } from './looks'
+import { type Cursor, KnownKeys, Walk } from './looks'
 import type { OutboxRow, ParkedRow } from './options'
 import { columnsOf, readRow, rowColumns } from './row-query'
 import { fromColumn, largestData, type Table, toColumn } from './table'
@@ -203,7 +203,7 @@ export class Claims {
   readonly #clock: Clock
   readonly #keyed = new Walk()
   readonly #free = new Walk()
-  readonly #lanes = new Lanes()
+  readonly #knownKeys = new KnownKeys()
 
   constructor(table: Table, clock: Clock) {
     this.#table = table
@@ -226,13 +226,13 @@ export class Claims {
 
   /** Notes that a row was settled, so that the next claim looks at the one behind it. */
   noteSettled({ orderKey }: ClaimedRow): void {
-    if (orderKey !== undefined) this.#lanes.noteSettled(toColumn(orderKey))
+    if (orderKey !== undefined) this.#knownKeys.noteSettled(toColumn(orderKey))
   }
 
   async #look(database: Queryable, { rows: most, bytes }: Room, lease: number, size: number): Promise<Look> {
     const begun = monotonic(this.#clock)
     const [keyed, free] = [this.#keyed.next(begun), this.#free.next(begun)]
-    const known = this.#lanes.takeKnown(this.#keyed.isWhole)
+    const known = this.#knownKeys.takeKnown(this.#keyed.isWhole)
     const [answer] = await this.#table.rows<{ look: string }>(database, claimRows, [
       ...[String(most), String(lease), String(size), keyed.at, keyed.id, free.at, free.id],
       ...[JSON.stringify(known), String(bytes)],
@@ -241,10 +241,10 @@ export class Claims {
     const now = monotonic(this.#clock)
     this.#keyed.note(look.keyed, look.recently, now - begun, now)
     this.#free.note(look.free, look.recently, now - begun, now)
-    for (const key of look.left ?? []) this.#lanes.noteSettled(key)
+    for (const key of look.left ?? []) this.#knownKeys.noteSettled(key)
     const seen = { oldest: Number(look.oldest), next: Number(look.next) }
     for (const { id, orderKey } of look.rows ?? [])
-      if (orderKey !== null) this.#lanes.noteFirst(orderKey, Number(id), seen)
+      if (orderKey !== null) this.#knownKeys.noteFirst(orderKey, Number(id), seen)
     return look
   }
 

@@ -58,7 +58,7 @@ export class Walk {
 }
 
 /** What a relay knows of an order key. */
-interface Lane {
+interface KnownKey {
   /** All rows of the key below this id were sent, and no transaction can add one. */
   floor: number
   /** An id below which all rows of the key that a look saw were sent, and the first transaction that had not begun then. */
@@ -77,15 +77,15 @@ export interface SeenTransactions {
 const knownAtOnce = 256
 
 /** The order keys in which a relay has claimed rows last. */
-export class Lanes {
-  readonly #lanes = new Map<string, Lane>()
+export class KnownKeys {
+  readonly #keys = new Map<string, KnownKey>()
 
   /** Takes the keys that the next look has to know. A row that is settled while it goes on makes its key the next one again. */
   takeKnown(isWhole: boolean): { key: string; floor: number; isNext: boolean }[] {
-    const known = [...this.#lanes]
+    const known = [...this.#keys]
       .map(([key, { floor, isNext }]) => ({ key, floor: isWhole ? 0 : floor, isNext }))
       .filter(({ floor, isNext }) => floor > 0 || isNext)
-    for (const lane of this.#lanes.values()) lane.isNext = false
+    for (const one of this.#keys.values()) one.isNext = false
     return known
   }
 
@@ -94,11 +94,11 @@ export class Lanes {
    * earlier look have ended, nothing appears below the row that was the first one then.
    */
   noteFirst(key: string, id: number, { oldest, next }: SeenTransactions): void {
-    const lane = this.#touch(key)
-    const { candidate } = lane
+    const known = this.#touch(key)
+    const { candidate } = known
     if (candidate && id >= candidate.id && oldest < candidate.next) return
-    if (candidate && id >= candidate.id) lane.floor = candidate.id
-    lane.candidate = { id, next }
+    if (candidate && id >= candidate.id) known.floor = candidate.id
+    known.candidate = { id, next }
   }
 
   /** Notes that a row of a key was settled: the one behind it may be claimed. */
@@ -106,12 +106,12 @@ export class Lanes {
     this.#touch(key).isNext = true
   }
 
-  #touch(key: string): Lane {
-    const lane = this.#lanes.get(key) ?? { floor: 0, candidate: undefined, isNext: false }
-    this.#lanes.delete(key)
-    this.#lanes.set(key, lane)
-    const [oldest] = this.#lanes.keys()
-    if (this.#lanes.size > knownAtOnce && oldest !== undefined) this.#lanes.delete(oldest)
-    return lane
+  #touch(key: string): KnownKey {
+    const known = this.#keys.get(key) ?? { floor: 0, candidate: undefined, isNext: false }
+    this.#keys.delete(key)
+    this.#keys.set(key, known)
+    const [oldest] = this.#keys.keys()
+    if (this.#keys.size > knownAtOnce && oldest !== undefined) this.#keys.delete(oldest)
+    return known
   }
 }

@@ -8,6 +8,7 @@ import { Claims, type ClaimedRow } from './claims'
 import { LeasedRows } from './leased-rows'
 import { Listener, WakeSignal } from './listener'
 import type { RelaySettings } from './options'
+import { onOutgoingWrite } from './outgoing-writes'
 import { believedAtOnce, RefusalStreak } from './refusal-streak'
 import { RelayReports } from './relay-reports'
 import { RetryingDatabase } from './retrying-database'
@@ -94,6 +95,8 @@ export class Relay {
     if (signal?.aborted) onAbort()
     pool.on?.('error', onPoolError)
     const cancelLimit = this.#limitDrain()
+    // The machine may sleep while a connection is opened for a request: after the check before `fetch`, and before the write.
+    const ignoreWrites = onOutgoingWrite(() => this.#rows.abortEnded())
     const listener = this.#listen()
     try {
       await this.#sendUntilDrain()
@@ -101,6 +104,7 @@ export class Relay {
       this.#drain.abort()
       await this.#end()
       cancelLimit()
+      ignoreWrites()
       this.#giveUp.abort()
       this.#rows.end()
       await listener?.end()

@@ -2,8 +2,9 @@ import { EventDelivery } from '@event-delivery/sdk'
 import { createOutbox } from '@event-delivery/sdk/outbox'
 import { createFakeClock, type FakeClock } from '@event-delivery/sdk/testing'
 import type { Pool } from 'pg'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../../support/eventually'
+import { serveFetch } from '../../support/node-server'
 import { answerWith, clientOf, type Creation, makeSetUp } from './outbox-setup'
 
 const setUp = makeSetUp()
@@ -224,6 +225,42 @@ test('a row whose lease ended while its client waited for a key, or in a hook, i
     expect(received).not.toEqual([])
   })
   expect(received.map(({ type }) => type)).toEqual(['b'])
+})
+
+test('a row whose lease ended while a connection was opened for its request is not sent', async () => {
+  const clock = createFakeClock()
+  const { pool, relay, add, letPass } = await setUp()
+  const received: string[] = []
+  const answer = async (request: Request) => {
+    const creation = (await request.json()) as Creation
+    received.push(creation.type)
+    return answerWith(undefined, creation)
+  }
+  const { baseUrl } = await serveFetch(answer, { until: onTestFinished })
+  let isAwake = true
+  const client = new EventDelivery({
+    apiKey: 'sk_test_mock',
+    baseUrl,
+    maxRetries: 0,
+    // The machine falls asleep right after the call, when no connection is open yet.
+    fetch: (...request) => {
+      const answer = fetch(...request)
+      if (isAwake) clock.setWall(clock.now() + 25 * hour)
+      isAwake = false
+      return answer
+    },
+  })
+  await add('a')
+  relay({ of: createOutbox({ pool, clock }), listen: false }, client)
+  await eventually(() => expect(isAwake).toBe(false))
+  // Another relay sends it meanwhile.
+  await pool.query('update event_delivery_outbox.event set state = 3, token = token + 1, settled_at = now()')
+  await add('b')
+  await eventually(async () => {
+    await letPass(clock, 1000)
+    expect(received).toContain('b')
+  })
+  expect(received).toEqual(['b'])
 })
 
 test('rows that were claimed before a day of sleep are not sent after it, when another relay has sent them', async () => {

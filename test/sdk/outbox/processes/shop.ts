@@ -39,9 +39,6 @@ const client = new EventDelivery({
   baseUrl,
   clock: hurriedClock,
   timeout: 500_000,
-  // What a suspension meets after this call is in the hands of the runtime.
-  fetch: (url, init) =>
-    fetch(url, { ...init, headers: { ...init.headers, 'x-called-at': String(Date.now()) } }),
 })
 
 /** Tells the process that started this one of a step: a row that was added, a commit, an event that was sent. */

@@ -59,19 +59,12 @@ export async function makeShops(until: Until) {
   }
 }
 
-/** A request as a service got it: its key, and when the client called `fetch` for it, in milliseconds since the epoch. */
-export interface NotedRequest {
-  key: string
-  calledAt: number
-}
-
-/** A service over HTTP that remembers no key: each request makes an event. It notes the requests, oldest first. */
+/** A service over HTTP that remembers no key: each request makes an event. It notes the keys of the requests, oldest first. */
 export async function startForgetfulService(until: Until) {
-  const requests: NotedRequest[] = []
+  const requests: string[] = []
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { type, data, idempotencyKey } = (await json(request)) as Record<string, string>
-    const calledAt = Number(request.headers['x-called-at'])
-    const count = requests.push({ key: idempotencyKey ?? '', calledAt })
+    const count = requests.push(idempotencyKey ?? '')
     const event = { id: `evt_${count}`, type, created: new Date().toISOString(), data }
     response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify(event))
   }
