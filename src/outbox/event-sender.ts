@@ -1,10 +1,11 @@
 import type { EventDelivery } from '../client'
 import type { Hooks } from '../transport/hooks'
+import { beforeCreationIsWritten } from './before-write'
 import type { RowTracing } from './options'
 import { failureOf, type MakeSend, successOf } from './settlement'
 
 /** A client that shares everything with another one, and calls `check` before it sends each request, those that it repeats included. */
-function checkedClient(client: EventDelivery, check: () => void): EventDelivery {
+function checkedClient(client: EventDelivery, check: () => boolean): EventDelivery {
   // A double that creates events and nothing more repeats no attempt.
   if (!client.hooks) return client
   const hooks = new Proxy(client.hooks, {
@@ -24,7 +25,8 @@ function checkedClient(client: EventDelivery, check: () => void): EventDelivery 
 /** Makes what sends a row: it creates its event. */
 export const eventSender =
   (client: EventDelivery, random: () => number, tracing?: RowTracing): MakeSend =>
-  (checkLeases) => {
+  (checkLeases, end) => {
+    beforeCreationIsWritten(checkLeases, end)
     const checked = checkedClient(client, checkLeases)
     return async (row, signal) => {
       const { type, data, idempotencyKey, trace } = row

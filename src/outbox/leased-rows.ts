@@ -116,10 +116,15 @@ export class LeasedRows {
     return this.#rows.get(row)?.controller.signal ?? AbortSignal.abort()
   }
 
-  /** Aborts the signals of the rows whose time is over, of which a timer may not know yet: it stands still while a machine sleeps. */
-  abortEnded(): void {
+  /**
+   * Aborts the signals of the rows whose time is over, of which a timer may not know yet: it stands still while a machine sleeps. Returns
+   * whether any signal is aborted.
+   */
+  abortEnded(): boolean {
     this.#claims.giveUpEnded()
-    for (const { controller, protection } of this.#rows.values()) if (protection.hasEnded) controller.abort()
+    const rows = [...this.#rows.values()]
+    for (const { controller, protection } of rows) if (protection.hasEnded) controller.abort()
+    return rows.some(({ controller }) => controller.signal.aborted)
   }
 
   /** Aborts the signals of all rows. */

@@ -8,7 +8,6 @@ import { Claims, type ClaimedRow } from './claims'
 import { LeasedRows } from './leased-rows'
 import { Listener, WakeSignal } from './listener'
 import type { RelaySettings } from './options'
-import { onOutgoingWrite } from './outgoing-writes'
 import { believedAtOnce, RefusalStreak } from './refusal-streak'
 import { RelayReports } from './relay-reports'
 import { RetryingDatabase } from './retrying-database'
@@ -81,7 +80,7 @@ export class Relay {
       },
     })
     // No timer of a machine that slept tells it that a lease, or the 23 hours of a key, ended meanwhile.
-    this.#sendRow = context.makeSend(() => this.#rows.abortEnded())
+    this.#sendRow = context.makeSend(() => this.#rows.abortEnded(), this.#giveUp.signal)
   }
 
   /** Sends rows until the signal aborts. Rejects where the outbox can never work as it is, such as without its tables. */
@@ -95,8 +94,6 @@ export class Relay {
     if (signal?.aborted) onAbort()
     pool.on?.('error', onPoolError)
     const cancelLimit = this.#limitDrain()
-    // The machine may sleep while a connection is opened for a request: after the check before `fetch`, and before the write.
-    const ignoreWrites = onOutgoingWrite(() => this.#rows.abortEnded())
     const listener = this.#listen()
     try {
       await this.#sendUntilDrain()
@@ -104,7 +101,6 @@ export class Relay {
       this.#drain.abort()
       await this.#end()
       cancelLimit()
-      ignoreWrites()
       this.#giveUp.abort()
       this.#rows.end()
       await listener?.end()

@@ -38,8 +38,11 @@ export interface SendResult {
 /** Sends a row. Never rejects. */
 export type SendRow = (row: ClaimedRow, signal: AbortSignal) => Promise<SendResult>
 
-/** Makes what sends rows. It calls `checkLeases` before each attempt, which aborts the signals of rows whose lease has ended. */
-export type MakeSend = (checkLeases: () => void) => SendRow
+/**
+ * Makes what sends rows, until the relay ends. It calls `checkLeases` before each attempt, which aborts the signals of rows whose lease has
+ * ended, and returns whether any signal is aborted.
+ */
+export type MakeSend = (checkLeases: () => boolean, end: AbortSignal) => SendRow
 
 // The statuses that say of a row that it is never going to be an event.
 const finalStatuses = [400, 404, 409, 413, 422]
