@@ -1,6 +1,8 @@
-import { chmod, readFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { startEmbedded } from '../../mock/store/embedded/start-embedded'
 import { makeFolder } from './folder'
 import { execute } from './postgres'
@@ -9,12 +11,15 @@ import type { Until } from './until'
 /** A PostgreSQL of a test's own, whose URL and data stay the same while the test stops, starts and kills it. */
 export interface OwnPostgres {
   url: string
+  folder: string
   /** Stops it, as an operator does. */
   stop(): Promise<void>
   /** Starts it again after `stop`. */
   start(): Promise<void>
   /** Kills the server itself (SIGKILL), and waits until it has been started again by its guard and takes connections. */
   kill(): Promise<void>
+  /** Kills the server itself (SIGKILL), which nobody starts again: its machine is gone. */
+  lose(): Promise<void>
 }
 
 /** Makes a temporary folder that PostgreSQL may enter, which runs as another user where this process is of root. */
@@ -24,12 +29,23 @@ export async function makeOpenFolder(until: Until): Promise<string> {
   return folder
 }
 
-/** Starts a PostgreSQL that this test alone uses. Unless `settings` say otherwise it is as durable as one is by default. */
+/** Copies the folder of a PostgreSQL that is stopped, with the owners of its files. */
+export async function copyFolder(folder: string, until: Until): Promise<string> {
+  const copy = await makeOpenFolder(until)
+  await promisify(execFile)('cp', ['-a', `${folder}/.`, copy])
+  return copy
+}
+
+/**
+ * Starts a PostgreSQL that this test alone uses. Unless `settings` say otherwise it is as durable as one is by default. It begins with
+ * the data of `folder` where there is some.
+ */
 export async function startOwnPostgres(
   until: Until,
   settings: Readonly<Record<string, string>> = {},
+  folder?: string,
 ): Promise<OwnPostgres> {
-  const folder = await makeOpenFolder(until)
+  folder ??= await makeOpenFolder(until)
   const launch = () => startEmbedded(folder, { settings })
   let running = await launch()
   const stop = () => running.stop()
@@ -39,8 +55,13 @@ export async function startOwnPostgres(
   const { url } = running
   return {
     url,
+    folder,
     stop,
     start: async () => void (running = await launch()),
+    async lose() {
+      process.kill(await pid(), 'SIGKILL')
+      await stop()
+    },
     async kill() {
       const killed = await pid()
       process.kill(killed, 'SIGKILL')
@@ -51,4 +72,23 @@ export async function startOwnPostgres(
       }
     },
   }
+}
+
+/**
+ * Starts a PostgreSQL with another one that follows it: a copy of its stopped folder. `wayOf` makes the URL by which the standby reaches
+ * the primary.
+ */
+export async function startWithStandby(
+  until: Until,
+  settings: Readonly<Record<string, string>> = {},
+  wayOf = async (primary: string) => primary,
+): Promise<{ primary: OwnPostgres; standby: OwnPostgres }> {
+  const primary = await startOwnPostgres(until, settings)
+  await primary.stop()
+  const folder = await copyFolder(primary.folder, until)
+  await writeFile(join(folder, 'cluster', 'data', 'standby.signal'), '')
+  await primary.start()
+  const { hostname, port, password } = new URL(await wayOf(primary.url))
+  const way = `host=${hostname} port=${port} user=postgres password=${password} application_name=standby`
+  return { primary, standby: await startOwnPostgres(until, { primary_conninfo: way }, folder) }
 }

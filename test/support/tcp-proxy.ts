@@ -12,11 +12,13 @@ export interface TcpProxy {
   swallowBehind(text: RegExp): Promise<void>
   /** Ends all connections. */
   cut(): void
+  /** Leads the connections from now on to another server. */
+  lead(to: string): void
 }
 
 /** Listens on loopback for connections to the server of a URL. */
 export async function startTcpProxy(target: string, until: Until): Promise<TcpProxy> {
-  const { hostname, port } = new URL(target)
+  let { hostname, port } = new URL(target)
   const open = new Set<{ isSilent: boolean; sockets: Socket[] }>()
   let fatal: { text: RegExp; done(): void } | undefined
   const server = createServer((client) => {
@@ -47,5 +49,6 @@ export async function startTcpProxy(target: string, until: Until): Promise<TcpPr
     swallow: () => open.forEach((way) => (way.isSilent = true)),
     swallowBehind: (text) => new Promise((done) => (fatal = { text, done })),
     cut,
+    lead: (to) => void ({ hostname, port } = new URL(to)),
   }
 }

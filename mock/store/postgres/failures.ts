@@ -8,9 +8,9 @@ const passing = ['08', '57P', '53300', '53400', '25006', '25P03', '25P04', '5800
 const [cancelled, lockNotAvailable] = ['57014', '55P03']
 // Refused logins and a missing database. They pass as well where a database is being restored.
 const login = ['28', '3D000']
-// Failures of which each comes before a connection takes its first statement: too many connections, a server that starts or
-// stops, a refused connection, a name that is not found, and a pool that had no connection in time or was ended.
-const beforeConnected = /^(53300|57P03|ECONNREFUSED|ENOTFOUND|EAI_\w+)$/
+// Failures of which each tells that nothing was done: a server that only reads, a transaction in the way, too many connections, a server
+// that starts or stops, a refused connection, a name that is not found, and a pool that had no connection in time or was ended.
+const nothingDone = /^(25006|40001|40P01|53300|57P03|ECONNREFUSED|ENOTFOUND|EAI_\w+)$/
 const withoutConnection =
   /timeout exceeded when trying to connect|Connection terminated due to connection timeout|Cannot use a pool/i
 // A prepared statement that is unknown, or known already: another client has had the connection meanwhile.
@@ -73,14 +73,14 @@ export function failureOf(error: unknown): unknown {
   if (!passes && !isCollision(error) && !broken.test(error.message)) return error
   return new StoreUnavailableError(`PostgreSQL cannot be reached for now: ${error.message || code}.`, {
     cause: error,
-    sent: !isUnconnected(error),
+    sent: !isUndone(error),
   })
 }
 
-/** Whether a failure tells for certain that no statement was sent. A connection that breaks off tells nothing of the kind. */
-function isUnconnected(error: Error): boolean {
+/** Whether a failure tells for certain that nothing was done. A connection that breaks off tells nothing of the kind. */
+function isUndone(error: Error): boolean {
   const { syscall } = error as { syscall?: unknown }
-  return syscall === 'connect' || beforeConnected.test(codeOf(error)) || withoutConnection.test(error.message)
+  return syscall === 'connect' || nothingDone.test(codeOf(error)) || withoutConnection.test(error.message)
 }
 
 function loginMessage(error: Error): string {
