@@ -1,11 +1,10 @@
-import { StoreFullError, StoreLoginError, StoreUnavailableError } from '../store-errors'
+import { StoreLoginError, StoreUnavailableError } from '../store-errors'
 
 // Conditions of the server that pass by themselves, by the beginning of their SQLSTATE: lost connections, an operator's
 // intervention such as a restart, too many connections, a server that only reads for now, as a standby that is about to
 // take over, and transactions that took longer than the server permits.
 const passing = ['08', '57P', '53300', '53400', '25006', '25P03', '25P04', '58000']
-// The limits of the server or of a function for a statement and for a lock. Nothing was done.
-const [cancelled, lockNotAvailable] = ['57014', '55P03']
+const lockNotAvailable = '55P03'
 // Refused logins and a missing database. They pass as well where a database is being restored.
 const login = ['28', '3D000']
 // Failures of which each tells that nothing was done: a server that only reads, a transaction in the way, too many connections, a server
@@ -17,7 +16,6 @@ const withoutConnection =
 const unprepared = ['26000', '42P05']
 // The driver has no code for a server that wants a password where it was given none.
 const wantsPassword = /password must be a string/
-const full = ['53100', '53200']
 // Another transaction was in the way. Nothing was done, so that the statement may be repeated.
 const collisions = ['40001', '40P01']
 const broken =
@@ -25,9 +23,17 @@ const broken =
 const network =
   /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|EADDRNOTAVAIL|ENOENT|ERR_SSL|ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/
 
-// The words of the server stay in the log: they may name tables and files.
 const gaveUp =
   'The database gave the work up, because it took longer than its operator permits or waited for a lock.'
+const noRoom = 'The database has no room for this.'
+// Why the server gave a statement up, for whoever sent the request: its limits for a statement and for a lock, a full disk, and too little
+// memory. The words of the server stay in the log, because they may name tables and files.
+const reasons = new Map([
+  ['57014', gaveUp],
+  [lockNotAvailable, gaveUp],
+  ['53100', noRoom],
+  ['53200', noRoom],
+])
 
 function codeOf(error: unknown): string {
   const { code } = (error ?? {}) as { code?: unknown }
@@ -55,7 +61,6 @@ export function isRefusal(error: unknown): boolean {
 export function failureOf(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StoreUnavailableError) return error
   const code = codeOf(error)
-  if (full.includes(code)) return new StoreFullError(`PostgreSQL has no room: ${error.message}.`)
   if (login.some((begin) => code.startsWith(begin)) || wantsPassword.test(error.message)) {
     return new StoreLoginError(loginMessage(error), { cause: error, sent: false })
   }
@@ -64,9 +69,10 @@ export function failureOf(error: unknown): unknown {
       'A pooler in transaction mode keeps no prepared statements: give prepare: false (--no-prepare).'
     return new Error(`${advice} PostgreSQL says: ${error.message}.`, { cause: error })
   }
-  if (code === cancelled || code === lockNotAvailable) {
+  const reason = reasons.get(code)
+  if (reason !== undefined) {
     const message = `PostgreSQL gave the statement up: ${error.message}.`
-    return new StoreUnavailableError(message, { cause: error, sent: false, reason: gaveUp })
+    return new StoreUnavailableError(message, { cause: error, sent: isPanic(error), reason })
   }
   const isState = /^[0-9A-Z]{5}$/.test(code)
   const passes = isState ? passing.some((begin) => code.startsWith(begin)) : network.test(code)
@@ -81,6 +87,11 @@ export function failureOf(error: unknown): unknown {
 function isUndone(error: Error): boolean {
   const { syscall } = error as { syscall?: unknown }
   return syscall === 'connect' || nothingDone.test(codeOf(error)) || withoutConnection.test(error.message)
+}
+
+/** Whether the whole server ended, as it does where its log has no room. A commit may have come through. */
+function isPanic(error: Error): boolean {
+  return (error as { severity?: unknown }).severity === 'PANIC'
 }
 
 function loginMessage(error: Error): string {

@@ -40,6 +40,8 @@ const lockOpening: Statement = {
   name: 'lock_opening',
   text: 'select pg_advisory_xact_lock({lock:opening})',
 }
+// Whatever uses a table would wait behind a migration that waits for it, and that behind a dump.
+const boundWaits: Statement = { name: 'bound_waits', text: `set local lock_timeout = '500ms'` }
 const addPartition: Statement = {
   name: 'first_partition',
   text: `
@@ -84,6 +86,7 @@ export async function migrate(session: Session): Promise<Meta> {
     if (!there?.hasSchema) await session.rows(makeSchema)
     await session.rows(makeMeta)
   }
+  await session.rows(boundWaits)
   for (const migration of migrations.slice(before)) await session.rows(migration)
   if (before === 0) await session.rows(addPartition)
   await session.rows(writeVersion, [migrations.length])

@@ -1,3 +1,4 @@
+import { Client } from 'pg'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { StoreMismatchError } from '@event-delivery/mock'
 import { createPostgresStore, migrateStore, storeStatus } from '@event-delivery/mock/postgres'
@@ -113,6 +114,20 @@ test('a store of an earlier version of the schema gets what came later, and goes
       )
     expect(await partitions('attempt')).toEqual(await partitions('event'))
   }
+})
+
+test('a migration does not wait behind a dump, where all that comes later would wait for the migration', async () => {
+  const store = await openStore({ url, schema: 'dumped' })
+  await execute(url, `${dropAttempts.replaceAll('earlier.', 'dumped.')} update dumped.meta set version = 4`)
+  const dump = new Client({ connectionString: url })
+  await dump.connect()
+  onTestFinished(() => dump.end())
+  await dump.query('begin; select from dumped.delivery')
+  await expect(migrateStore(url, { schema: 'dumped' })).rejects.toThrow(/lock timeout/)
+  expect(await storeStatus(url, { schema: 'dumped' })).toMatchObject({ version: 4 })
+  await createIn(store)
+  await dump.query('commit')
+  expect(await migrateStore(url, { schema: 'dumped' })).toEqual({ from: 4, to: 5 })
 })
 
 test('an account that may make no schema can use one that was made for it', async () => {

@@ -2,6 +2,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { Pool } from 'pg'
 import { StoreLoginError, StoreUnavailableError, type StoreChange } from '@event-delivery/mock'
 import { createPostgresStore, type PostgresStore } from '@event-delivery/mock/postgres'
+import { createHarness } from '../../support/backend'
 import { eventually } from '../../support/eventually'
 import { execute, makeDatabase } from '../../support/postgres'
 import { openStore, storesIn } from '../../support/postgres-store'
@@ -79,4 +80,26 @@ test('a mistake in a statement is not taken for an outage', async () => {
   const failure: unknown = await (async () => store.findKey('sk_live_x'))().catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(Error)
   expect(failure).not.toBeInstanceOf(StoreUnavailableError)
+})
+
+test('a database without room answers that nothing was changed, names none of its files, and goes on when there is room', async () => {
+  const { call, createEvent } = createHarness({ store: createPostgresStore({ url, schema: 'full' }) })
+  expect((await createEvent()).status).toBe(201)
+  await execute(
+    url,
+    `create function "full".refuse() returns trigger language plpgsql as
+     $$ begin raise exception 'could not extend file "base/5/16557"' using errcode = 'disk_full'; end $$;
+     create trigger refuse before insert on "full".event for each row execute function "full".refuse()`,
+  )
+  const { status, headers, json } = await call<{ error: { code: string; message: string } }>(
+    'POST',
+    '/v1/events',
+    { body: { type: 'order.paid', data: {} } },
+  )
+  expect([status, headers.get('retry-after'), json.error.code]).toEqual([503, '1', 'store_unavailable'])
+  expect(json.error.message).toBe(
+    'The database has no room for this. Nothing was changed: send the request again.',
+  )
+  await execute(url, 'drop trigger refuse on "full".event')
+  expect((await createEvent()).status).toBe(201)
 })
