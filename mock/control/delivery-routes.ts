@@ -8,7 +8,7 @@ import { eventItems } from './event-page'
 import { objectOf } from './fields'
 import { listAnswer, type Listing, listingOf, listParameters, timesFrom } from './listing'
 import { type ControlRoutes, json, route } from './route'
-import { anything, count, id, listOf, named, pageOf, text, time } from './schemas'
+import { anything, count, id, listOf, named, pageOf, scannedPageOf, text, time } from './schemas'
 import { repeatedDelivery } from './repeated-delivery'
 import { deliveryStates, shownDeliveries } from './shown-delivery'
 import { streamedJson } from './streamed-json'
@@ -25,14 +25,14 @@ export function deliveryRoutes(): ControlRoutes {
     'GET /deliveries': route({
       title: 'Lists the deliveries of live events, those of the newest event first',
       query: { ...listParameters, 'state?': { enum: deliveryStates }, 'event?': id, 'webhook?': id },
-      answers: { 200: json(pageOf(named('Delivery'))) },
+      answers: { 200: json(scannedPageOf(named('Delivery'))) },
       async handle({ query }, state) {
         const listing = listingOf(query)
         const event = query.event ?? (await eventOf(query.id, state))
         const itemsOf = (events: readonly StoredEvent[]) => deliveriesAsked(events, query, listing, state)
         if (event === undefined) {
-          const { items, nextCursor } = await eventItems(state.store, { ...listing, mode: 'live' }, itemsOf)
-          return listAnswer(items, nextCursor)
+          const page = await eventItems(state.store, { ...listing, mode: 'live' }, itemsOf)
+          return listAnswer(page.items, page.nextCursor, page.scanned)
         }
         const known = await state.store.event('live', event)
         const found = known ? (await itemsOf([known])).flat() : []
@@ -96,7 +96,8 @@ export function deliveryRoutes(): ControlRoutes {
           type: 'number',
           minimum: 0.1,
           maximum: 1_000,
-          description: 'Deliveries a second. 10 unless given.',
+          description:
+            'Deliveries a second of this request, beside those of other requests. 10 unless given.',
         },
       },
       answers: {

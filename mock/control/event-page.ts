@@ -71,13 +71,13 @@ export interface EventItem {
 
 /**
  * The first `limit` items of the events that follow a cursor. `itemsOf` makes the items of each event, in the order of their ids. A
- * page may end between two items of one event: its cursor then names both.
+ * page may end between two items of one event: its cursor then names both. `scanned` is how many events were looked at.
  */
 export async function eventItems(
   store: Pick<Store, 'events'>,
   { limit, cursor, mode }: { limit: number; cursor: string | null; mode?: Mode },
   itemsOf: (events: readonly StoredEvent[]) => Promise<EventItem[][]>,
-): Promise<{ items: string[]; nextCursor: string | null }> {
+): Promise<{ items: string[]; nextCursor: string | null; scanned: number }> {
   const parts = /^((?:begin|end|\d{1,15})\.(?:begin|end|\d{1,15}))(?:~([^~]*)~([^~]*))?$/.exec(
     cursor ?? firstPage,
   )
@@ -85,7 +85,8 @@ export async function eventItems(
   let [, place = firstPage, within] = parts
   const [, , , last = ''] = parts
   const items: string[] = []
-  for (let scanned = 0; ;) {
+  let scanned = 0
+  for (;;) {
     const { events, cursorBehind } = await eventPage(store, {
       limit: Math.min(limit, 200),
       cursor: place,
@@ -93,6 +94,7 @@ export async function eventItems(
     })
     const groups = await itemsOf(events)
     for (const [index, event] of events.entries()) {
+      scanned++
       // Newer events may stand before the one in which the last page ended.
       if (within !== undefined && within !== event.id) continue
       const rest = (groups[index] ?? []).filter(({ id }) => within === undefined || id > last)
@@ -101,11 +103,12 @@ export async function eventItems(
       items.push(...rest.slice(0, room).map(({ json }) => json))
       if (rest.length <= room) continue
       const before = (await cursorBehind(index)) ?? place
-      return { items, nextCursor: room === 0 ? before : `${before}~${event.id}~${rest[room - 1]?.id}` }
+      const nextCursor = room === 0 ? before : `${before}~${event.id}~${rest[room - 1]?.id}`
+      return { items, nextCursor, scanned }
     }
-    scanned += events.length
     const next = await cursorBehind(events.length)
-    if (next === null || items.length === limit || scanned >= mostScanned) return { items, nextCursor: next }
+    if (next === null || items.length === limit || scanned >= mostScanned)
+      return { items, nextCursor: next, scanned }
     place = next
     await nextTurn()
   }

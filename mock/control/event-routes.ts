@@ -6,7 +6,7 @@ import { eventItems } from './event-page'
 import { objectOf } from './fields'
 import { listAnswer, listingOf, listParameters, type Listing } from './listing'
 import { ControlAnswer, type ControlRoutes, json, route } from './route'
-import { anyObject, count, listOf, mode, named, pageOf, text } from './schemas'
+import { anyObject, count, listOf, mode, named, scannedPageOf, text } from './schemas'
 import { deliveryStates, shownDeliveries, type ShownDelivery } from './shown-delivery'
 
 /** Shows the events of the store, those of both modes, newest first, each with what became of its deliveries. */
@@ -14,13 +14,13 @@ export const eventRoutes: ControlRoutes = {
   'GET /events': route({
     title: 'Lists the events of the store, newest first, each with what became of its deliveries',
     query: { ...listParameters, 'mode?': mode, 'state?': { enum: [...deliveryStates, 'none'] } },
-    answers: { 200: json(pageOf(named('Event'))) },
+    answers: { 200: json(scannedPageOf(named('Event'))) },
     async handle({ query }, state) {
       const listing = listingOf(query)
       const itemsOf = (events: readonly StoredEvent[]) => eventsAsked(events, query, listing, state)
       if (query.id === undefined) {
-        const { items, nextCursor } = await eventItems(state.store, { ...listing, mode: query.mode }, itemsOf)
-        return listAnswer(items, nextCursor)
+        const page = await eventItems(state.store, { ...listing, mode: query.mode }, itemsOf)
+        return listAnswer(page.items, page.nextCursor, page.scanned)
       }
       const event = await findEvent(query.id, state)
       const found = event && (query.mode ?? event.mode) === event.mode ? await itemsOf([event]) : []

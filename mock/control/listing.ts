@@ -43,9 +43,17 @@ export function listingOf(query: FieldValues<typeof listParameters>): Listing {
   }
 }
 
-/** The answer with a page of a list, whose items are JSON texts. A page can hold fewer than `limit` while more follow. */
-export function listAnswer(items: readonly string[], nextCursor: string | null): ControlAnswer {
-  const more = `"hasMore":${nextCursor !== null},"nextCursor":${JSON.stringify(nextCursor)}`
+/**
+ * The answer with a page of a list, whose items are JSON texts. A page can hold fewer than `limit` while more follow: `scanned` says how
+ * many events were looked at for it.
+ */
+export function listAnswer(
+  items: readonly string[],
+  nextCursor: string | null,
+  scanned?: number,
+): ControlAnswer {
+  const looked = scanned === undefined ? '' : `,"scanned":${scanned}`
+  const more = `"hasMore":${nextCursor !== null},"nextCursor":${JSON.stringify(nextCursor)}${looked}`
   const answer = jsonAnswer(200, `{"data":[${items.join(',')}],${more}}`)
   answer.headers['cache-control'] = 'no-store'
   return new ControlAnswer(answer)

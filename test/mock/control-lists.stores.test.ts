@@ -104,6 +104,13 @@ test('an event that the journal has dropped is found by its id, its text and its
   for (const query of [`?id=${json.id}`, '?text=needle'])
     expect((await page(harness, `/events${query}`)).data).toMatchObject([{ event: { id: json.id } }])
   expect((await walk(harness, '/events', 7)).items.at(-1)).toMatchObject({ event: { id: json.id } })
+  // A page tells how many events it has looked at for what it shows.
+  for (const [query, scanned] of [
+    ['/events?text=needle', 31],
+    ['/events?limit=7', 7],
+    ['/deliveries?state=abandoned', 31],
+  ] as const)
+    expect(await page(harness, query)).toMatchObject({ scanned })
 })
 
 test('webhooks are paged over both modes and filtered, without their secrets', async () => {
