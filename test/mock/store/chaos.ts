@@ -22,8 +22,12 @@ export interface Chaos {
    * acknowledged. Unless given, kills are spread evenly over the events, so that a slow machine has as many as a fast one.
    */
   killEvery?: number
-  /** Kills more than the processes of the service, once each time that one of them is killed. */
-  killMore?: (kill: number) => Promise<void>
+  /** Milliseconds over which the events are spread at least. As long as the kills take by `killEvery` unless given. */
+  lasts?: number
+  /** Does more harm, once each time that a process of the service is killed. That one is the first of these, the next victim the second. */
+  killMore?: (kill: number, processes: readonly ServiceProcess[]) => Promise<void>
+  /** How many webhooks are deleted, spread evenly over the events. One unless given. */
+  deletions?: number
   mistake?: string
   limits: { deliveryTimeout: number; deliveryLease: number }
 }
@@ -42,9 +46,11 @@ export interface Aftermath {
   duplicates: number
   /** Deliveries of which two attempts had different ids. */
   renamed: number
-  /** Claims of deliveries to the deleted webhook that were met after its deletion. */
+  /** Claims of deliveries to deleted webhooks that were met after their deletion. */
   claimedAfterDeletion: number
-  /** Milliseconds after the answer to its deletion until the last attempt reached a webhook. */
+  /** Attempts to a webhook that began later after the answer to its deletion than the two seconds that are promised. */
+  begunAfterDeletion: number
+  /** Milliseconds after that answer until the last attempt was read. The receiver may be late by itself where the machine is busy. */
   latestAfterDeletion: number
 }
 
@@ -59,7 +65,9 @@ export async function runChaos({
   events,
   kills,
   killEvery,
+  lasts = kills * (killEvery ?? 0),
   killMore,
+  deletions = 1,
   mistake,
   limits,
 }: Chaos): Promise<Aftermath> {
@@ -89,15 +97,19 @@ export async function runChaos({
     random: () => 0,
   })
   for (const hook of hooks) await client.webhooks.create({ url: receiver.urlOf(hook), events: ['*'] })
-  const leaving = await client.webhooks.create({ url: receiver.urlOf('leaving'), events: ['*'] })
+  const leaving = new Map<string, string>()
+  for (let number = 0; number < deletions; number++) {
+    const hook = `leaving-${number}`
+    leaving.set(hook, (await client.webhooks.create({ url: receiver.urlOf(hook), events: ['*'] })).id)
+  }
 
   const acknowledged = new Map<number, string>()
   const begin = performance.now()
-  const deletion = watchDeletion(url, leaving.id)
+  const deleted = await watchDeletions(url)
   let killed = 0
 
   async function create(number: number): Promise<void> {
-    const turn = begin + (number * kills * (killEvery ?? 0)) / events
+    const turn = begin + (number * lasts) / events
     await delay(Math.max(0, turn - performance.now()))
     for (;;) {
       try {
@@ -125,7 +137,8 @@ export async function runChaos({
       // Before its second death a process has come up.
       await starting.get(victim)
       await victim.kill()
-      await killMore?.(killed)
+      const next = killed % all.length
+      await killMore?.(killed, [...all.slice(next), ...all.slice(0, next)])
       killed++
       starting.set(victim, startAgain(victim))
     }
@@ -133,24 +146,27 @@ export async function runChaos({
   }
 
   async function deleteAmid(): Promise<void> {
-    while (acknowledged.size < events / 2) await delay(5)
-    for (;;) {
-      try {
-        await client.webhooks.delete(leaving.id)
-      } catch (error) {
-        // The first request may have been carried out although its answer was lost.
-        if (!(error instanceof NotFoundError)) continue
-      }
-      return deletion.begin()
+    for (const [hook, id] of leaving) {
+      while (acknowledged.size < ((deleted.at.size + 1) * events) / (deletions + 1)) await delay(5)
+      while (!(await isDeleted(id)));
+      deleted.at.set(hook, Date.now())
+      deleted.ids.push(id)
     }
   }
+
+  /** Deletes a webhook. The first request may have been carried out although its answer was lost. */
+  const isDeleted = (id: string) =>
+    client.webhooks.delete(id).then(
+      () => true,
+      (error: unknown) => error instanceof NotFoundError,
+    )
 
   const lane = async (first: number) => {
     for (let number = first; number < events; number += lanes) await create(number)
   }
   await Promise.all([kill(), deleteAmid(), ...Array.from({ length: lanes }, (_, first) => lane(first))])
   await drain(url)
-  await deletion.end()
+  await deleted.end()
 
   const listed = await allEvents({ baseUrl })
   const ids = new Set(listed.map(({ id }) => id))
@@ -162,7 +178,7 @@ export async function runChaos({
     if (answered === 204) taken.set(pair, (taken.get(pair) ?? 0) + 1)
   }
   const owed = listed.flatMap(({ id }) => hooks.map((hook) => `${hook} ${id}`))
-  const late = receiver.arrivals.filter(({ hook, at }) => hook === 'leaving' && at > deletion.at)
+  const after = (time: number, hook: string) => time - (deleted.at.get(hook) ?? Infinity)
   return {
     kills: killed,
     lost: [...acknowledged.values()].filter((id) => !ids.has(id)).length,
@@ -171,8 +187,10 @@ export async function runChaos({
     owed: owed.length,
     duplicates: owed.filter((pair) => (taken.get(pair) ?? 0) > 1).length,
     renamed: [...names.values()].filter(({ size }) => size > 1).length,
-    claimedAfterDeletion: deletion.claimed,
-    latestAfterDeletion: Math.max(0, ...late.map(({ at }) => at - deletion.at)),
+    claimedAfterDeletion: deleted.claimed,
+    begunAfterDeletion: receiver.arrivals.filter(({ hook, sentAt }) => after(sentAt * 1_000, hook) > 2_000)
+      .length,
+    latestAfterDeletion: receiver.arrivals.reduce((most, { hook, at }) => Math.max(most, after(at, hook)), 0),
   }
 }
 
@@ -188,34 +206,29 @@ async function startAgain(process: ServiceProcess): Promise<void> {
   }
 }
 
-/** Looks again and again, from its deletion on, whether deliveries to a webhook are claimed. */
-function watchDeletion(url: string, id: string) {
-  const row = execute<{ seq: string }>(url, 'select seq from event_delivery.webhook where id = $1', [id])
-  let looking: Promise<void> | undefined
+/** Looks again and again whether deliveries to the webhooks that were deleted are claimed. */
+async function watchDeletions(url: string) {
+  const rows = await execute<{ id: string; seq: string }>(url, 'select id, seq from event_delivery.webhook')
   let ended = false
-  const deletion = {
-    at: Infinity,
-    claimed: 0,
-    begin() {
-      deletion.at = Date.now()
-      looking = look()
-    },
-    async end() {
-      ended = true
-      await looking
-    },
+  const deleted = { at: new Map<string, number>(), ids: [] as string[], claimed: 0, end }
+  const looking = look()
+
+  async function end() {
+    ended = true
+    await looking
   }
 
   async function look() {
-    const claims = 'select id from event_delivery.delivery where webhook = $1 and state = 2'
+    const claims = 'select id from event_delivery.delivery where webhook = any ($1) and state = 2'
     while (!ended) {
+      const seqs = rows.filter(({ id }) => deleted.ids.includes(id)).map(({ seq }) => seq)
       // PostgreSQL may be away.
-      const found = await execute(url, claims, [(await row)[0]?.seq]).catch(() => [])
-      deletion.claimed += found.length
+      const found = await execute(url, claims, [seqs]).catch(() => [])
+      deleted.claimed += found.length
       await delay(100)
     }
   }
-  return deletion
+  return deleted
 }
 
 /** Waits until nothing is pending. Retries that are due later are made due now, which saves the waits of the schedule. */
