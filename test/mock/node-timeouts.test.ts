@@ -1,9 +1,10 @@
+import { channel } from 'node:diagnostics_channel'
 import { expect, onTestFinished, test } from 'vitest'
 import type { JournalEntry } from '@event-delivery/mock'
 import { createCertificate } from '@event-delivery/mock/node'
 import { defaultLimits } from '../../mock/faces/node/limits'
 import { readAnswer } from '../support/raw-http'
-import { backendOf, closed, dial, ended, heardBy, post, serveTest } from './slow-clients'
+import { authorization, backendOf, closed, dial, ended, heardBy, post, serveTest } from './slow-clients'
 
 test('a connection that says nothing is closed without a word', async () => {
   const server = await serveTest({ headers: 20 })
@@ -41,6 +42,33 @@ test('a body that drips gets 408 when its time is over, though some of it comes 
   onTestFinished(() => clearInterval(drip))
   expect(readAnswer(await heardBy(socket)).status).toBe(408)
   await gone
+})
+
+/** Lets the whole process stand still once, for longer than any limit of these tests, as soon as Node tells of something. */
+function standStillAt(event: string, before = () => {}): void {
+  const stand = () => {
+    channel(event).unsubscribe(stand)
+    before()
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
+  }
+  channel(event).subscribe(stand)
+  onTestFinished(() => void channel(event).unsubscribe(stand))
+}
+
+test('a request that came while the process stood still is answered', async () => {
+  const server = await serveTest({ headers: 50 })
+  standStillAt('net.server.socket')
+  const answer = await fetch(`${server.baseUrl}/v1/events`, { headers: { authorization } })
+  expect(answer.status).toBe(200)
+})
+
+test('a body whose rest came while the process stood still is taken', async () => {
+  const server = await serveTest({ request: 50 })
+  const socket = await dial(server)
+  const body = '{"type":"order.paid","data":{}}'
+  standStillAt('http.server.request.start', () => socket.end(body))
+  socket.write(post(body.length))
+  expect(readAnswer(await heardBy(socket)).status).toBe(201)
 })
 
 test('a refused request whose body goes on for ever ends too', async () => {

@@ -86,8 +86,17 @@ export async function serveWithin(
     backend.record?.({ ...noTunnel, method, target, rawHeaders, address: socket.remoteAddress })
   })
   server.on('clientError', (error: UnreadableError, socket: Socket) => {
-    const refused = refuseUnreadable(error, socket, connections.lastAnswer(socket))
-    if (refused) backend.record?.(refused)
+    const last = connections.lastAnswer(socket)
+    const wasWhole = last?.req.complete
+    const refuse = () => {
+      const now = connections.lastAnswer(socket)
+      if (now !== last || now?.req.complete !== wasWhole) return
+      const refused = refuseUnreadable(error, socket, now)
+      if (refused) backend.record?.(refused)
+    }
+    // A process that stood still judges the time of its clients before it reads what they have sent meanwhile.
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') setImmediate(refuse)
+    else refuse()
   })
   await listen(server, port, host)
 
