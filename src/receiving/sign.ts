@@ -1,7 +1,7 @@
 import { type RawBody, isRawBody, signature, signedBytes } from './hmac'
 import type { SignatureScheme } from './scheme'
 import { standardWebhooks } from './standard-webhooks'
-import { fail } from './verification-error'
+import { fail, needMethod } from './verification-error'
 import { requireWebCrypto } from './web-crypto'
 
 /** A delivery to sign. */
@@ -25,7 +25,7 @@ export interface SignOptions {
 /**
  * Signs a delivery and returns the headers that carry the signature.
  *
- * @throws WebhookVerificationError `wrong-secret`, `body-not-raw`, or `malformed-header` for a timestamp that is not a whole second
+ * @throws WebhookVerificationError `wrong-secret`, `wrong-option`, `body-not-raw`, or `malformed-header` for a timestamp that is not a whole second
  * and for an id with a dot, where the scheme signs ids.
  * @example
  * const headers = await sign({ body, id: 'msg_1', timestamp: 1700000000 }, { secret })
@@ -33,7 +33,8 @@ export interface SignOptions {
 export async function sign(input: SignInput, options: SignOptions): Promise<Record<string, string>> {
   requireWebCrypto()
   const { body, id, timestamp } = input
-  const { secret, scheme = standardWebhooks } = options
+  const { secret, scheme = standardWebhooks } = options ?? {}
+  needMethod('scheme', scheme, 'read', 'a scheme, such as svix')
   if (!isRawBody(body)) fail('body-not-raw', 'The body to sign is neither text nor bytes.')
   if (!Number.isSafeInteger(timestamp) || timestamp < 0) {
     fail('malformed-header', `The timestamp to sign, ${timestamp}, is no whole number of Unix seconds.`)

@@ -7,6 +7,7 @@ import { EventDeliveryError } from '../errors/base'
  * - `malformed-header`: a header is not as the scheme writes it.
  * - `body-not-raw`: the body was parsed or read before, and its bytes are lost.
  * - `wrong-secret`: no secret was given, or one that cannot be a secret of the scheme.
+ * - `wrong-option`: an option, which the message names, is of a type that it cannot have.
  * - `timestamp-too-old`, `timestamp-in-future`: signed outside of the tolerance.
  * - `no-match`: none of the signatures fits any of the secrets.
  * - `invalid-json`: the signature is right, but the body is no event in JSON.
@@ -19,6 +20,7 @@ export type WebhookVerificationCode =
   | 'malformed-header'
   | 'body-not-raw'
   | 'wrong-secret'
+  | 'wrong-option'
   | 'timestamp-too-old'
   | 'timestamp-in-future'
   | 'no-match'
@@ -51,4 +53,10 @@ export class WebhookVerificationError extends EventDeliveryError {
 /** Throws a `WebhookVerificationError`. */
 export function fail(code: WebhookVerificationCode, message: string): never {
   throw new WebhookVerificationError(code, message)
+}
+
+/** Refuses an option that has no such method, or is none. `right` says what to give in its place. */
+export function needMethod(name: string, value: unknown, method: string, right: string): void {
+  if (typeof (value as never)?.[method] !== 'function')
+    fail('wrong-option', `${name} is of type ${typeof value}: give ${right}.`)
 }

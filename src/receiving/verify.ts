@@ -2,7 +2,7 @@ import { equalInConstantTime } from '../core/encoding'
 import { type RawBody, isRawBody, signature, signedBytes } from './hmac'
 import type { SignatureScheme } from './scheme'
 import { standardWebhooks } from './standard-webhooks'
-import { fail } from './verification-error'
+import { fail, needMethod } from './verification-error'
 
 /** Headers as `fetch` has them, as Node has them, or as a plain object in any letter case. */
 export type HeadersLike =
@@ -68,7 +68,9 @@ export async function rawBody(delivery: Delivery): Promise<RawBody> {
  * const { id } = await verify({ body, headers }, { secret: process.env.WEBHOOK_SECRET ?? '' })
  */
 export async function verify(delivery: Delivery, options: VerifyOptions): Promise<Verified> {
-  const { secret, tolerance = 300, now = Date.now, scheme = standardWebhooks } = options
+  const { secret, tolerance = 300, now = Date.now, scheme = standardWebhooks } = options ?? {}
+  needMethod('scheme', scheme, 'read', 'a scheme, such as svix')
+  needMethod('now', now, 'call', 'a function')
   const { id, timestamp, signatures } = scheme.read((...names) => readHeader(delivery.headers, names))
   if (!signatures.length || (timestamp !== undefined && !/^\d{1,12}$/.test(timestamp))) {
     fail('malformed-header', `The headers are not those of ${scheme.name}. Set scheme.`)

@@ -65,10 +65,21 @@ export const deliveries: Record<string, Case> = {
     unwrap({ body, headers: await signed() }, { secret, now, catalog: { 'order.paid': refusing } }),
   'no secret': verified({}, { secret: undefined as unknown as string }),
   'a key in place of the secret': verified({}, { secret: 'sk_live_1' }),
+  'no options': async () =>
+    verify({ body, headers: await signed(Math.floor(Date.now() / 1000)) }, undefined as unknown as VerifyOptions), // prettier-ignore
+  'the name of a scheme': verified({}, { scheme: 'svix' as never }),
+  'a scheme that was not made': verified({}, { scheme: timestampedHex as never }),
+  'a scheme that is null': verified({}, { scheme: null as never }),
+  'a time that is a date': verified({}, { now: new Date() as never }),
+  'a time that is a number': verified({}, { now: 1_700_000_000_000 as never }),
+  'a tolerance that is text': verified({}, { tolerance: '5 minutes' as never }),
+  'a secret that is a number': verified({}, { secret: 7 as never }),
   'a secret of another scheme': verified(
     { headers: { 'x-event-signature': 't=1700000000,v1=00' } },
     { secret: 'sk_live_1', scheme: timestampedHex() },
   ),
+  'the name of a scheme to sign by': () =>
+    sign({ body, id: 'msg_1', timestamp: 1 }, { secret, scheme: 'svix' as never }),
   'a time to sign that is no second': () => sign({ body, id: 'msg_1', timestamp: 1.5 }, { secret }),
   'a receiver without options': receiver(undefined),
   'a receiver without a secret': receiver({ otherwise }),
@@ -81,6 +92,8 @@ export const deliveries: Record<string, Case> = {
   'a receiver whose options are null': receiver(null),
   'a receiver whose handler is text': receiver({ secret, otherwise: 'log' }),
   'a receiver with text among its handlers': receiver({ secret, otherwise, on: { 'order.paid': 'ship' } }),
+  'a receiver with undefined among its handlers': receiver({ secret, otherwise, on: { 'order.paid': () => {}, 'order.sent': undefined } }), // prettier-ignore
+  'a receiver whose handlers are a function': receiver({ secret, otherwise, on: () => {} }),
   'a receiver without a lease': receiver({ secret, otherwise, lease: 0 }),
   'a receiver whose time for handlers is text': receiver({ secret, otherwise, handlerTimeout: '25s' }),
   'a receiver that takes no bytes': receiver({ secret, otherwise, maxBytes: 0 }),
