@@ -37,6 +37,11 @@ export const generators: readonly Generator[] = [
     runtime: /^http-client\.ts$/,
   },
   {
+    name: 'oazapfts',
+    command: ['node_modules/oazapfts/dist/cli.js', '--useUnknown', 'openapi.json', 'made/client.ts'],
+    runtime: /^$/,
+  },
+  {
     name: 'openapi-typescript',
     command: ['node_modules/openapi-typescript/bin/cli.js', 'openapi.json', '--output', 'made/control.ts'],
     runtime: /^$/,
