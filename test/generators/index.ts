@@ -1,7 +1,7 @@
 // Generates clients from the documents that the mock hands out, and compiles them without `any`; then lets Specmatic test the mock by its
 // document, and Spectral lint it. `npm run test:matrix` runs it. `--only TEXT` runs the tools whose name contains the text. It installs
 // packages from the registry, prints a line for each tool and ends with status 1 if one failed.
-import { rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createBackend, type Dialect } from '@event-delivery/mock'
@@ -42,6 +42,7 @@ const rowOf = ({ name, command, runtime, ofControl }: Generator): Row => ({
           `dialect ${index}`,
           async () => {
             await rm(join(folder, 'made'), { recursive: true, force: true })
+            await mkdir(join(folder, 'made'))
             await writeFile(
               join(folder, 'openapi.json'),
               await documentText(dialect, ofControl ? 'control' : 'openapi'),
