@@ -36,6 +36,13 @@ test.each(programs)('$program.name words each mistake as the other commands do',
   expect(answerTo(program, 'A1b2C3')).toBe(`A word stands on the line that belongs to no flag. ${help}`)
 })
 
+test('a mistyped command is named, whatever stands behind it', () => {
+  const answer = (...words: string[]) => answerTo(sdk, ...words)
+  expect(answer('sendd', 'order.paid')).toMatch(/^There is no command sendd\. Did you mean send\?/)
+  expect(answer('evnts', 'list')).toMatch(/^There is no command evnts list\. Did you mean events list\?/)
+  expect(answer('events', 'evt_1')).toMatch(/^events needs a word more: events list, /)
+})
+
 test.each(programs)('$program.name takes the last value of a flag that is given twice', (one) => {
   const { program, line, number } = one
   const read = readCommandLine(program, [...line, number, '1', number, '2'], {})

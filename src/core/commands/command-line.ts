@@ -187,13 +187,16 @@ function noSuchCommand(program: Program, words: readonly string[]): UsageError {
   const advice = seeHelp(program)
   const inGroup = names.filter((name) => name.startsWith(`${first} `))
   if (first === '') return new UsageError(`Which command? ${names.join(', ')}. ${advice}`)
-  if (inGroup.length > 0 && second === undefined)
+  // A word of another form may be a key, and is not repeated.
+  const [pair, word] = [[first, second].join(' ').trim(), first].map((text) =>
+    /^[a-z][a-z -]{0,30}$/.test(text) ? text : undefined,
+  )
+  if (inGroup.length > 0 && (second === undefined || pair === undefined))
     return new UsageError(`${first} needs a word more: ${inGroup.join(', ')}. ${advice}`)
   if (/^https?:/.test(first) && program.flagOfUrl !== undefined)
     return new UsageError(`A URL belongs to a flag. Did you mean ${flagOf(program.flagOfUrl)}? ${advice}`)
-  const written = names.some((name) => name.includes(' ')) ? [first, second].join(' ').trim() : first
-  // Any other word may be a key.
-  if (!/^[a-z][a-z -]{0,30}$/.test(written))
+  const written = names.some((name) => name.includes(' ')) ? (pair ?? word) : word
+  if (written === undefined)
     return new UsageError(`A word stands on the line that belongs to no flag. ${advice}`)
   const near = didYouMean(written, names) || didYouMean(first, names)
   return new UsageError(`There is no command ${written}.${near} ${advice}`)
