@@ -26,7 +26,8 @@ export const rules: readonly Rule[] = [
       "deleteWebhook"
     ],
     "rule": "Answers are JSON and say so in their Content-Type.",
-    "source": "What the service does"
+    "source": "What the service does",
+    "leavesOpen": "Parameters of the content type, the white space, and the bodies of a 401, a 429 and a 500 are the service's choice."
   },
   {
     "id": "GN-2",
@@ -38,7 +39,8 @@ export const rules: readonly Rule[] = [
       "deleteWebhook"
     ],
     "rule": "Status codes are standard HTTP codes, used with their standard meaning.",
-    "source": "What the service does; Errors, status codes"
+    "source": "What the service does; Errors, status codes",
+    "leavesOpen": "Which 2xx a success has where none is shown, and which 4xx a refusal has, are the service's choice."
   },
   {
     "id": "GN-3",
@@ -50,7 +52,8 @@ export const rules: readonly Rule[] = [
       "deleteWebhook"
     ],
     "rule": "Every operation answers under the path prefix /v1.",
-    "source": "Conventions; Versioning"
+    "source": "Conventions; Versioning",
+    "leavesOpen": "Other versions, and what other paths get, are the service's choice."
   },
   {
     "id": "EV-1",
@@ -59,7 +62,8 @@ export const rules: readonly Rule[] = [
       "createEvent"
     ],
     "rule": "A second request with the same idempotency key returns the original event.",
-    "source": "POST /v1/events, rule 1"
+    "source": "POST /v1/events, rule 1",
+    "leavesOpen": "Name and place of the key, its longest form, the status of the replay, and further fields and headers of the answer are the service's choice. So are the answer to another body with a known key, and whether a key that came with a refused request is used up."
   },
   {
     "id": "EV-2",
@@ -68,7 +72,8 @@ export const rules: readonly Rule[] = [
       "createEvent"
     ],
     "rule": "Without `type` the answer is 400 with code `invalid_request` and `param` `type`.",
-    "source": "POST /v1/events, rule 2"
+    "source": "POST /v1/events, rule 2",
+    "leavesOpen": "The words of the message and further fields of the error are the service's choice."
   },
   {
     "id": "EV-3",
@@ -77,7 +82,8 @@ export const rules: readonly Rule[] = [
       "createEvent"
     ],
     "rule": "A request with a type and a payload creates an event and returns it with `id`, `type`, `created` and `data`.",
-    "source": "POST /v1/events, response"
+    "source": "POST /v1/events, response",
+    "leavesOpen": "The status of the success, and further fields of the answer, are the service's choice."
   },
   {
     "id": "EV-4",
@@ -86,7 +92,8 @@ export const rules: readonly Rule[] = [
       "createEvent"
     ],
     "rule": "The idempotency key is optional. Without one, two equal requests create two events.",
-    "source": "POST /v1/events, request body"
+    "source": "POST /v1/events, request body, idempotency key",
+    "leavesOpen": "Name and place of the key are the service's choice."
   },
   {
     "id": "EV-5",
@@ -95,7 +102,8 @@ export const rules: readonly Rule[] = [
       "createEvent"
     ],
     "rule": "A second request with the same idempotency key creates no event, also when both arrive at once.",
-    "source": "POST /v1/events, rule 1"
+    "source": "POST /v1/events, rule 1",
+    "leavesOpen": "Name, place and longest form of the key are the service's choice. So are a refusal of another body with a known key, and whether a key that came with a refused request is used up."
   },
   {
     "id": "EV-6",
@@ -104,7 +112,8 @@ export const rules: readonly Rule[] = [
       "createEvent"
     ],
     "rule": "`data` is required. Without it the answer is 400 with code `invalid_request`.",
-    "source": "POST /v1/events, request body; Errors"
+    "source": "POST /v1/events, request body; Errors",
+    "leavesOpen": "Whether the refusal names the field in `param` is the service's choice."
   },
   {
     "id": "EV-7",
@@ -114,7 +123,8 @@ export const rules: readonly Rule[] = [
       "listEvents"
     ],
     "rule": "An event's id is `evt_` and an identifier.",
-    "source": "Event"
+    "source": "Event, field id",
+    "leavesOpen": "The identifier after the prefix, its length and its alphabet are the service's choice."
   },
   {
     "id": "EV-8",
@@ -124,7 +134,8 @@ export const rules: readonly Rule[] = [
       "listEvents"
     ],
     "rule": "The type is any string of the client's choosing and comes back as it was sent. Dot notation is not enforced.",
-    "source": "Event; Events, rule 1"
+    "source": "Event; Events, rule 1",
+    "leavesOpen": "The greatest length of a type, and whether it may hold control characters, are the service's choice."
   },
   {
     "id": "EV-9",
@@ -134,7 +145,8 @@ export const rules: readonly Rule[] = [
       "listEvents"
     ],
     "rule": "`created` is the time of creation in UTC, as ISO 8601.",
-    "source": "Event",
+    "source": "Event, field created",
+    "leavesOpen": "The form of ISO 8601 and its precision, down to minutes, are the service's choice.",
     "reading": "ISO 8601 has several forms, and no one of them is shown. The basic form without separators, weeks, ordinal days, fractions of any length and an offset of zero are taken as well as the usual form, as long as the time is in UTC."
   },
   {
@@ -145,7 +157,8 @@ export const rules: readonly Rule[] = [
       "listEvents"
     ],
     "rule": "The payload may hold any JSON and comes back as it was sent.",
-    "source": "Event"
+    "source": "Event, field data; POST /v1/events, request body",
+    "leavesOpen": "The largest payload, the greatest depth, the order of keys, and numbers beyond what a double holds are the service's choice."
   },
   {
     "id": "EV-11",
@@ -154,7 +167,8 @@ export const rules: readonly Rule[] = [
       "createEvent"
     ],
     "rule": "An idempotency key is remembered for 24 hours.",
-    "source": "POST /v1/events, rule 1; Limits"
+    "source": "POST /v1/events, rule 1; Limits, idempotency window",
+    "leavesOpen": "What a key means after 24 hours is the service's choice."
   },
   {
     "id": "EV-12",
@@ -163,7 +177,8 @@ export const rules: readonly Rule[] = [
       "createEvent"
     ],
     "rule": "No two events have the same id.",
-    "source": "Event"
+    "source": "Event, field id",
+    "leavesOpen": "The form of an id is the service's choice."
   },
   {
     "id": "EV-13",
@@ -172,7 +187,8 @@ export const rules: readonly Rule[] = [
       "createEvent"
     ],
     "rule": "Requests with different idempotency keys create different events.",
-    "source": "POST /v1/events, request body"
+    "source": "POST /v1/events, request body, idempotency key",
+    "leavesOpen": "Which keys are refused for their form or length is the service's choice."
   },
   {
     "id": "PG-1",
@@ -182,7 +198,8 @@ export const rules: readonly Rule[] = [
       "listWebhooks"
     ],
     "rule": "The answer is 200 with the list envelope, `data` an array and `hasMore` a boolean.",
-    "source": "GET /v1/events; List envelope"
+    "source": "GET /v1/events, response; List envelope",
+    "leavesOpen": "Further fields of the envelope are the service's choice."
   },
   {
     "id": "PG-2",
@@ -191,7 +208,8 @@ export const rules: readonly Rule[] = [
       "listEvents"
     ],
     "rule": "A page holds at most `limit` items.",
-    "source": "GET /v1/events"
+    "source": "GET /v1/events, limit",
+    "leavesOpen": "A page may hold fewer items than its limit."
   },
   {
     "id": "PG-3",
@@ -200,7 +218,8 @@ export const rules: readonly Rule[] = [
       "listEvents"
     ],
     "rule": "A page never holds more than 100 items.",
-    "source": "GET /v1/events; Limits"
+    "source": "GET /v1/events, limit; Limits, page size",
+    "leavesOpen": "A limit over 100 may be refused or taken for 100."
   },
   {
     "id": "PG-4",
@@ -209,7 +228,8 @@ export const rules: readonly Rule[] = [
       "listEvents"
     ],
     "rule": "`hasMore` is true exactly when more items follow.",
-    "source": "List envelope"
+    "source": "List envelope, field hasMore",
+    "leavesOpen": "Pages on the way may be empty, and `nextCursor` on the last page may be null, absent or a cursor."
   },
   {
     "id": "PG-5",
@@ -218,7 +238,8 @@ export const rules: readonly Rule[] = [
       "listEvents"
     ],
     "rule": "While more items follow, `nextCursor` is a string that begins with `cur_`.",
-    "source": "List envelope",
+    "source": "List envelope, field nextCursor",
+    "leavesOpen": "The text after the prefix, and `nextCursor` on the last page, are the service's choice.",
     "reading": "The interface says where a cursor comes from, and not how long or how often it is good. A cursor of one use, one that ends and one that is bound to its `limit` are the service's choice: the suite uses each cursor once, with the `limit` it came with. Where it asks with a cursor again, nothing but a 5xx is blamed."
   },
   {
@@ -228,7 +249,8 @@ export const rules: readonly Rule[] = [
       "listEvents"
     ],
     "rule": "A cursor continues where its page ended. Nothing is left out and nothing comes twice.",
-    "source": "GET /v1/events; List envelope",
+    "source": "GET /v1/events, cursor; List envelope, field nextCursor",
+    "leavesOpen": "The order of the list, how soon a new event is listed and how long, and whether a cursor is good for another use or another limit are the service's choice.",
     "reading": "An event need not be listed at the instant of its creation. The suite looks again until `--listing-timeout`, 10 s unless given, so that a list that is 5 s late passes. An event that is listed only later is late, and not lost."
   },
   {
@@ -238,7 +260,8 @@ export const rules: readonly Rule[] = [
       "listEvents"
     ],
     "rule": "`limit` and `cursor` are optional.",
-    "source": "GET /v1/events"
+    "source": "GET /v1/events, query parameters",
+    "leavesOpen": "Other parameters, the default page size and limits that are no number are the service's choice."
   },
   {
     "id": "PG-8",
@@ -247,7 +270,8 @@ export const rules: readonly Rule[] = [
       "listEvents"
     ],
     "rule": "The items are events, equal to what their creation returned.",
-    "source": "GET /v1/events; Event"
+    "source": "GET /v1/events, response; Event",
+    "leavesOpen": "Further fields of a listed event and the order of the list are the service's choice."
   },
   {
     "id": "PG-9",
@@ -256,7 +280,8 @@ export const rules: readonly Rule[] = [
       "listEvents"
     ],
     "rule": "Events that arrive during a traversal neither repeat nor hide the ones that were there before.",
-    "source": "List envelope"
+    "source": "List envelope, field nextCursor",
+    "leavesOpen": "The interface does not say what events that arrive meanwhile do to a page, so that a breach only warns."
   },
   {
     "id": "WH-1",
@@ -266,6 +291,7 @@ export const rules: readonly Rule[] = [
     ],
     "rule": "Success is 201 with the webhook, its `secret`, its `status` and `created`.",
     "source": "POST /v1/webhooks, rule 1",
+    "leavesOpen": "Further fields of the webhook are the service's choice.",
     "reading": "Which hosts a URL may name is not shown. Services refuse names that are reserved, like `.invalid`, or lead to private addresses. The suite looks for a host that the service takes, and where there is none it says so and names the flag that gives it one."
   },
   {
@@ -275,7 +301,8 @@ export const rules: readonly Rule[] = [
       "createWebhook"
     ],
     "rule": "A `url` that is not HTTPS is answered by 400, code `invalid_request`, `param` `url` and a message that says the URL must use HTTPS.",
-    "source": "POST /v1/webhooks, rule 2"
+    "source": "POST /v1/webhooks, rule 2",
+    "leavesOpen": "The words of the message are the service's choice, as long as they name HTTPS."
   },
   {
     "id": "WH-3",
@@ -286,7 +313,8 @@ export const rules: readonly Rule[] = [
       "deleteWebhook"
     ],
     "rule": "The secret appears in the answer to the creation and in no other.",
-    "source": "POST /v1/webhooks, rule 3"
+    "source": "POST /v1/webhooks, rule 3",
+    "leavesOpen": "A hint that leaves out most of the secret is the service's choice."
   },
   {
     "id": "WH-4",
@@ -295,7 +323,8 @@ export const rules: readonly Rule[] = [
       "createWebhook"
     ],
     "rule": "`url` is required. Without it the answer is 400 with code `invalid_request`.",
-    "source": "POST /v1/webhooks, request body; Errors"
+    "source": "POST /v1/webhooks, request body; Errors",
+    "leavesOpen": "The message, and whether `param` names the field, are the service's choice."
   },
   {
     "id": "WH-5",
@@ -304,7 +333,8 @@ export const rules: readonly Rule[] = [
       "createWebhook"
     ],
     "rule": "`events` is required. Without it the answer is 400 with code `invalid_request`.",
-    "source": "POST /v1/webhooks, request body; Errors"
+    "source": "POST /v1/webhooks, request body; Errors",
+    "leavesOpen": "The message, and whether `param` names the field, are the service's choice."
   },
   {
     "id": "WH-6",
@@ -313,7 +343,8 @@ export const rules: readonly Rule[] = [
       "createWebhook"
     ],
     "rule": "The single element `*` is accepted and comes back as it was sent.",
-    "source": "POST /v1/webhooks, request body"
+    "source": "Webhook, field events; POST /v1/webhooks, request body",
+    "leavesOpen": "Whether `*` may stand among other types is the service's choice."
   },
   {
     "id": "WH-7",
@@ -322,7 +353,8 @@ export const rules: readonly Rule[] = [
       "createWebhook"
     ],
     "rule": "`description` is optional free text. When given, it comes back.",
-    "source": "Webhook"
+    "source": "Webhook, field description",
+    "leavesOpen": "How long a description may be, and what stands in its place where none was given, are the service's choice."
   },
   {
     "id": "WH-8",
@@ -331,7 +363,8 @@ export const rules: readonly Rule[] = [
       "createWebhook"
     ],
     "rule": "A webhook's id is `wh_` and an identifier, its own.",
-    "source": "Webhook"
+    "source": "Webhook, field id",
+    "leavesOpen": "The identifier after the prefix is the service's choice."
   },
   {
     "id": "WH-9",
@@ -340,7 +373,8 @@ export const rules: readonly Rule[] = [
       "createWebhook"
     ],
     "rule": "`url` and `events` come back as they were sent.",
-    "source": "Webhook"
+    "source": "Webhook, fields url and events",
+    "leavesOpen": "The order of the types, how a URL is normalised, and the most types or characters are the service's choice."
   },
   {
     "id": "WH-10",
@@ -349,7 +383,8 @@ export const rules: readonly Rule[] = [
       "createWebhook"
     ],
     "rule": "A new webhook's status is `active`.",
-    "source": "Webhook; States and transitions"
+    "source": "Webhook, field status; States and transitions",
+    "leavesOpen": "Statuses besides `active` are the service's choice, but not that of a new webhook."
   },
   {
     "id": "WH-11",
@@ -358,7 +393,8 @@ export const rules: readonly Rule[] = [
       "createWebhook"
     ],
     "rule": "The secret begins with `whsec_`.",
-    "source": "Webhook"
+    "source": "Webhook, field secret",
+    "leavesOpen": "Length and alphabet of the part after the prefix are the service's choice."
   },
   {
     "id": "WH-12",
@@ -367,7 +403,8 @@ export const rules: readonly Rule[] = [
       "createWebhook"
     ],
     "rule": "`created` is the time of registration in UTC, as ISO 8601.",
-    "source": "Webhook",
+    "source": "Webhook, field created",
+    "leavesOpen": "The precision of the time and the form of ISO 8601 are the service's choice.",
     "reading": "As with EV-9: every form of ISO 8601 that says its time in UTC is taken."
   },
   {
@@ -377,7 +414,8 @@ export const rules: readonly Rule[] = [
       "createWebhook"
     ],
     "rule": "Each webhook has a secret of its own.",
-    "source": "Webhook"
+    "source": "Webhook, field secret; Events, rule 6",
+    "leavesOpen": "The interface says nowhere that secrets differ, so that equal ones only warn."
   },
   {
     "id": "WD-1",
@@ -386,7 +424,8 @@ export const rules: readonly Rule[] = [
       "deleteWebhook"
     ],
     "rule": "Deletion needs no request body.",
-    "source": "DELETE /v1/webhooks/{id}, rule 1"
+    "source": "DELETE /v1/webhooks/{id}, rule 1",
+    "leavesOpen": "The status of the success is the service's choice."
   },
   {
     "id": "WD-2",
@@ -395,7 +434,8 @@ export const rules: readonly Rule[] = [
       "deleteWebhook"
     ],
     "rule": "Success returns the webhook's `id` and `deleted` true.",
-    "source": "DELETE /v1/webhooks/{id}, rule 2"
+    "source": "DELETE /v1/webhooks/{id}, rule 2",
+    "leavesOpen": "Any 2xx and further fields of the result are the service's choice."
   },
   {
     "id": "WD-3",
@@ -404,7 +444,8 @@ export const rules: readonly Rule[] = [
       "deleteWebhook"
     ],
     "rule": "A webhook that does not exist is answered by 404 with code `not_found` and no `param`.",
-    "source": "DELETE /v1/webhooks/{id}, rule 3"
+    "source": "DELETE /v1/webhooks/{id}, rule 3",
+    "leavesOpen": "The message is the service's choice."
   },
   {
     "id": "WD-4",
@@ -414,7 +455,8 @@ export const rules: readonly Rule[] = [
       "listWebhooks"
     ],
     "rule": "A deleted webhook no longer exists. It is not listed, and deleting it again is answered by 404.",
-    "source": "States and transitions"
+    "source": "States and transitions",
+    "leavesOpen": "The message is the service's choice, and so are whether webhooks are listed, how, and how soon a list shows a deletion."
   },
   {
     "id": "WD-5",
@@ -423,7 +465,8 @@ export const rules: readonly Rule[] = [
       "deleteWebhook"
     ],
     "rule": "Deletion ends all further delivery to the webhook's URL.",
-    "source": "States and transitions; Events, rule 4"
+    "source": "States and transitions; Events, rule 4",
+    "leavesOpen": "A delivery that was under way before the deletion may still arrive. Whether and when a failed delivery is tried again, and whether deliveries to a URL go on that another webhook has as well, are the service's choice."
   },
   {
     "id": "WD-6",
@@ -432,7 +475,8 @@ export const rules: readonly Rule[] = [
       "deleteWebhook"
     ],
     "rule": "A deletion that finds nothing changes nothing. Other webhooks stay and go on receiving.",
-    "source": "States and transitions"
+    "source": "States and transitions",
+    "leavesOpen": "Whether a second webhook with one URL is another webhook is the service's choice."
   },
   {
     "id": "DL-1",
@@ -442,6 +486,7 @@ export const rules: readonly Rule[] = [
     ],
     "rule": "An event is delivered to every webhook that is subscribed to its type.",
     "source": "What the service does; Events, rule 3",
+    "leavesOpen": "What a delivery looks like, when it comes, whether a failed one is tried again, and how many webhooks and types there may be are the service's choice. Compared are the parts of the event that deliveries were seen to hold whole.",
     "reading": "No time is shown in which a delivery has to come. The suite waits until `--delivery-timeout`, and looks once more at the end of the run: a delivery that is 12 s late is late, and not lost. What a delivery looks like is not shown either. One without a body, or with nothing in it that names the event, is counted, and what nobody can tell is not judged."
   },
   {
@@ -451,7 +496,8 @@ export const rules: readonly Rule[] = [
       "createEvent"
     ],
     "rule": "A webhook receives only the types that it subscribed to.",
-    "source": "Events, rule 2"
+    "source": "Events, rule 2",
+    "leavesOpen": "A delivery that is of no event, like a greeting to a new webhook, and whether `order.*` is a pattern are the service's choice."
   },
   {
     "id": "DL-3",
@@ -460,7 +506,8 @@ export const rules: readonly Rule[] = [
       "createEvent"
     ],
     "rule": "A webhook subscribed to `*` receives every type.",
-    "source": "Webhook; Events, rule 2"
+    "source": "Webhook, field events; Events, rule 2",
+    "leavesOpen": "What a delivery looks like and when it comes are the service's choice."
   },
   {
     "id": "DL-4",
@@ -469,7 +516,8 @@ export const rules: readonly Rule[] = [
       "createEvent"
     ],
     "rule": "A delivery is an HTTP POST to the webhook's URL, path and query included.",
-    "source": "Events, rule 3"
+    "source": "Events, rule 3",
+    "leavesOpen": "Headers and body of the request, and how a blank in a query is encoded, are the service's choice."
   },
   {
     "id": "DL-5",
@@ -478,7 +526,8 @@ export const rules: readonly Rule[] = [
       "createEvent"
     ],
     "rule": "A delivery carries a signature that the webhook's own secret verifies.",
-    "source": "Webhook; Events, rule 6"
+    "source": "Webhook, field secret; Events, rule 6",
+    "leavesOpen": "Name and place of the signature and its algorithm are the service's choice. Where the suite does not know the algorithm, something has to change with what is delivered. Of two webhooks with one URL either may sign."
   },
   {
     "id": "DL-6",
@@ -488,6 +537,7 @@ export const rules: readonly Rule[] = [
     ],
     "rule": "An event made with a test key is delivered to no webhook that a live key registered.",
     "source": "Authentication, rule 4; Events, rule 5",
+    "leavesOpen": "Whether a test key may register webhooks is the service's choice.",
     "reading": "The interface speaks of real webhooks. A webhook that a test key registered is test data (DL-8). A webhook of a live key is a real one, whatever its URL is, and gets no event of a test key. Events of live keys are no test data, and reach no webhook of a test key (AU-7)."
   },
   {
@@ -497,7 +547,8 @@ export const rules: readonly Rule[] = [
       "createEvent"
     ],
     "rule": "A delivery that was received with success is not repeated.",
-    "source": "Events, rule 3"
+    "source": "Events, rule 3",
+    "leavesOpen": "The interface does not promise a single delivery, so that a repeated one only warns."
   },
   {
     "id": "DL-8",
@@ -507,6 +558,7 @@ export const rules: readonly Rule[] = [
     ],
     "rule": "An event made with a test key is delivered to no webhook of a test key.",
     "source": "Events, rule 5",
+    "leavesOpen": "Whether a test key may register webhooks is the service's choice. They are no real ones, so that a breach only warns.",
     "reading": "The interface says that test keys never trigger real deliveries. A delivery to a webhook that is test data may be taken for none, so that it is warned of."
   },
   {
@@ -519,7 +571,8 @@ export const rules: readonly Rule[] = [
       "deleteWebhook"
     ],
     "rule": "A valid key in `Authorization`, as a bearer token, is accepted.",
-    "source": "Authentication, rule 1"
+    "source": "Authentication, rule 1",
+    "leavesOpen": "A request may be refused for anything but its key."
   },
   {
     "id": "AU-2",
@@ -531,7 +584,8 @@ export const rules: readonly Rule[] = [
       "deleteWebhook"
     ],
     "rule": "Requests over plain HTTP fail.",
-    "source": "What the service does; Authentication, rule 2"
+    "source": "What the service does; Authentication, rule 2",
+    "leavesOpen": "A request over plain HTTP may fail by a refused connection, a redirect or any error."
   },
   {
     "id": "AU-3",
@@ -543,7 +597,8 @@ export const rules: readonly Rule[] = [
       "deleteWebhook"
     ],
     "rule": "A request without a key is answered by 401.",
-    "source": "Authentication, rule 3"
+    "source": "Authentication, rule 3",
+    "leavesOpen": "Code and body of the 401 are the service's choice, and so is what a request may be refused for besides."
   },
   {
     "id": "AU-4",
@@ -555,7 +610,8 @@ export const rules: readonly Rule[] = [
       "deleteWebhook"
     ],
     "rule": "A request with an invalid key is answered by 401.",
-    "source": "Authentication, rule 3"
+    "source": "Authentication, rule 3",
+    "leavesOpen": "Code and body of the 401 are the service's choice, and so is what a request may be refused for besides."
   },
   {
     "id": "AU-5",
@@ -564,7 +620,8 @@ export const rules: readonly Rule[] = [
       "createEvent"
     ],
     "rule": "Live keys begin with `sk_live_`.",
-    "source": "Authentication, rule 4"
+    "source": "Authentication, rule 4",
+    "leavesOpen": "The part of a key after its prefix is the service's choice."
   },
   {
     "id": "AU-6",
@@ -573,7 +630,8 @@ export const rules: readonly Rule[] = [
       "createEvent"
     ],
     "rule": "Test keys begin with `sk_test_`.",
-    "source": "Authentication, rule 4"
+    "source": "Authentication, rule 4",
+    "leavesOpen": "The part of a key after its prefix is the service's choice."
   },
   {
     "id": "AU-7",
@@ -583,7 +641,8 @@ export const rules: readonly Rule[] = [
       "listEvents"
     ],
     "rule": "A test key sees and makes test data only.",
-    "source": "Authentication, rule 4"
+    "source": "Authentication, rule 4",
+    "leavesOpen": "The status with which a key of the other mode is refused is the service's choice, and so are whether webhooks are listed and whether a test key may make scoped keys."
   },
   {
     "id": "AU-8",
@@ -593,7 +652,8 @@ export const rules: readonly Rule[] = [
       "deleteWebhook"
     ],
     "rule": "A test key changes no production resource.",
-    "source": "Authentication, rule 4"
+    "source": "Authentication, rule 4",
+    "leavesOpen": "The status with which a key of the other mode is refused is the service's choice."
   },
   {
     "id": "AU-9",
@@ -619,7 +679,8 @@ export const rules: readonly Rule[] = [
       "retrieveEvent"
     ],
     "rule": "The scope `events:read` permits listing and retrieving events. A scoped key without it may do neither.",
-    "source": "Authentication, rule 6"
+    "source": "Authentication, rule 6",
+    "leavesOpen": "Status and code with which a key without the scope is refused are the service's choice."
   },
   {
     "id": "AU-12",
@@ -628,7 +689,8 @@ export const rules: readonly Rule[] = [
       "createEvent"
     ],
     "rule": "The scope `events:write` permits creating events. A scoped key without it may not.",
-    "source": "Authentication, rule 6"
+    "source": "Authentication, rule 6",
+    "leavesOpen": "Status and code with which a key without the scope is refused are the service's choice."
   },
   {
     "id": "AU-13",
@@ -637,7 +699,8 @@ export const rules: readonly Rule[] = [
       "listWebhooks"
     ],
     "rule": "The scope `webhooks:read` permits listing webhooks. A scoped key without it may not.",
-    "source": "Authentication, rule 6"
+    "source": "Authentication, rule 6",
+    "leavesOpen": "Status and code with which a key without the scope is refused are the service's choice."
   },
   {
     "id": "AU-14",
@@ -647,7 +710,8 @@ export const rules: readonly Rule[] = [
       "deleteWebhook"
     ],
     "rule": "The scope `webhooks:write` permits creating and deleting webhooks. A scoped key without it may do neither.",
-    "source": "Authentication, rule 6"
+    "source": "Authentication, rule 6",
+    "leavesOpen": "Status and code with which a key without the scope is refused are the service's choice."
   },
   {
     "id": "AU-15",
@@ -659,7 +723,8 @@ export const rules: readonly Rule[] = [
       "deleteWebhook"
     ],
     "rule": "A scoped key is refused once its `expiresAt` has passed.",
-    "source": "Authentication, rule 6"
+    "source": "Authentication, rule 6",
+    "leavesOpen": "Status and code of the refusal are the service's choice, and it may take a few seconds."
   },
   {
     "id": "AU-16",
@@ -679,6 +744,7 @@ export const rules: readonly Rule[] = [
     ],
     "rule": "A scoped key is created with `name`, `scopes` and `expiresAt`.",
     "source": "API key",
+    "leavesOpen": "Method and path of the operation, the record that comes back, and the status with which a key without a scope is refused are the service's choice.",
     "reading": "How soon a new key can be used is not shown. The suite waits up to 5 s until a new key may list, so that a key that is valid after 2 s passes, and what is refused to it before says nothing."
   },
   {
@@ -691,7 +757,8 @@ export const rules: readonly Rule[] = [
       "deleteWebhook"
     ],
     "rule": "An error answer holds `error.code` and `error.message`, both strings.",
-    "source": "Errors"
+    "source": "Errors, shape of an error response",
+    "leavesOpen": "The bodies of a 401, a 429 and a 500 are the service's choice, and those of refusals that a gateway may give; so are further fields."
   },
   {
     "id": "ER-2",
@@ -703,7 +770,8 @@ export const rules: readonly Rule[] = [
       "deleteWebhook"
     ],
     "rule": "`error.param` is optional. When present, it is a string that names a field of the request.",
-    "source": "Errors"
+    "source": "Errors, field error.param",
+    "leavesOpen": "Whether there is a `param` at all, and how it writes the place of a field, are the service's choice."
   },
   {
     "id": "ER-3",
@@ -713,7 +781,8 @@ export const rules: readonly Rule[] = [
       "createWebhook"
     ],
     "rule": "Invalid parameters are answered by 400 with code `invalid_request`.",
-    "source": "Errors, codes given"
+    "source": "Errors, codes given",
+    "leavesOpen": "The message, `param` and further fields of the error are the service's choice, and so is a refusal by 413."
   },
   {
     "id": "ER-4",
@@ -723,7 +792,8 @@ export const rules: readonly Rule[] = [
       "retrieveEvent"
     ],
     "rule": "A resource that does not exist is answered by 404 with code `not_found`.",
-    "source": "Errors, codes given"
+    "source": "Errors, codes given",
+    "leavesOpen": "The message is the service's choice, and so is whether operations that are not shown exist."
   },
   {
     "id": "ER-5",
@@ -736,6 +806,7 @@ export const rules: readonly Rule[] = [
     ],
     "rule": "No request of a client, however malformed, is answered by a server error.",
     "source": "Errors, status codes",
+    "leavesOpen": "Any answer but a server error is the service's choice. A gateway may fail once in a while, and connections may end at any time.",
     "reading": "A 502, 503 or 504 in front of a service, once in 200 requests, is no answer of the service: the suite sends the request once more, counts the accident and warns where it happens often. A connection that ends while it is idle, after 50 ms for example, is opened anew, and the request sent again. No time is shown in which an answer has to come, so that answers of 1.1 s are as good as fast ones, and only one that takes longer than `--request-timeout` leaves its check without a judgement."
   },
   {
@@ -746,7 +817,8 @@ export const rules: readonly Rule[] = [
       "createWebhook"
     ],
     "rule": "When a required field is missing, `error.param` names it.",
-    "source": "Errors"
+    "source": "Errors, field error.param",
+    "leavesOpen": "`param` is optional, so that its absence only warns."
   },
   {
     "id": "LM-1",
@@ -758,7 +830,8 @@ export const rules: readonly Rule[] = [
       "deleteWebhook"
     ],
     "rule": "Over the rate limit the answer is 429 with a `Retry-After` header.",
-    "source": "Limits, rule 1; Errors, status codes"
+    "source": "Limits, rule 1; Errors, status codes",
+    "leavesOpen": "The unit and format of `Retry-After` and the body of the refusal are the service's choice."
   },
   {
     "id": "LM-2",
@@ -770,7 +843,8 @@ export const rules: readonly Rule[] = [
       "deleteWebhook"
     ],
     "rule": "The free plan permits 10 requests per second.",
-    "source": "Limits"
+    "source": "Limits, rate of the plan",
+    "leavesOpen": "The algorithm, the burst and the scope of the limit are the service's choice."
   },
   {
     "id": "LM-3",
@@ -782,7 +856,8 @@ export const rules: readonly Rule[] = [
       "deleteWebhook"
     ],
     "rule": "The pro plan permits 100 requests per second.",
-    "source": "Limits"
+    "source": "Limits, rate of the plan",
+    "leavesOpen": "The algorithm, the burst and the scope of the limit are the service's choice."
   },
   {
     "id": "LM-4",

@@ -76,8 +76,10 @@ export interface Rule {
   level: 'must' | 'should'
   operations: readonly string[]
   rule: string
-  /** The section of the interface that states it. */
+  /** The clause of the interface that states it, by its section and number: `POST /v1/events, rule 1`. */
   source: string
+  /** The choices that the clause leaves to a deployment, as a sentence. No check may fail one for them. */
+  leavesOpen?: string
   /** Why no check can judge it from outside. */
   unjudged?: string
   /** How the suite reads what the interface leaves to be decided here, and why. */

@@ -39,7 +39,7 @@ test('a webhook whose registration was lost is found in a late list, although a 
   const check: Check = {
     id: 'register-once',
     title: 'registers',
-    ...{ level: 'must', mode: 'full', rules: ['WH-1'], needs: [], restsOn: 'a test', leavesOpen: 'all' },
+    ...{ level: 'must', mode: 'full', rules: ['WH-1'], needs: [] },
     async run(context) {
       const body = { url: `https://example.com/${context.prefix}/1`, events: ['order.paid'] }
       await context.call('createWebhook', { key: context.liveKey(), body })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CouldNotRun, runChecks } from '@event-delivery/conformance'
+import { CouldNotRun, runChecks, Violation } from '@event-delivery/conformance'
 import { createTarget } from '../support/backend'
 import { madeUp, ofRules } from '../support/judged'
 import { webhooksOf } from './service'
@@ -49,6 +49,15 @@ test('the rules that a summary counts as judged are those that the report shows 
   expect(report.summary.coverage.judged).toBe(judged.length)
   expect(report.rules.find(({ id }) => id === 'EV-3')?.state).toBe('could-not-run')
   expect(report.rules.length).toBe(report.summary.coverage.total)
+})
+
+test('a result names the clauses of its rules, or of those that it found broken', async () => {
+  const both = { rules: ['EV-7', 'PG-3'] }
+  const fails = madeUp(() => Promise.reject(new Violation('PG-3', 'It is longer.')), both)
+  const report = await runChecks(createTarget(), [madeUp(async () => undefined, both), fails])
+  const limit = 'GET /v1/events, limit; Limits, page size'
+  expect(report.checks.map(({ restsOn }) => restsOn)).toEqual([`Event, field id; ${limit}`, limit])
+  expect(report.checks[1]?.leavesOpen).toBe('A limit over 100 may be refused or taken for 100.')
 })
 
 test('a ledger that cannot be kept costs neither the verdict nor the clean-up, and is told once', async () => {

@@ -138,7 +138,7 @@ test.skipIf(!hasCurl)('the curl lines of a report send the keys that the suite s
   })
   const report: Report = await runChecks(
     { ...target, fetch: watching, baseUrl: server.baseUrl, keys: known },
-    [...named(...ids), { ...shows, restsOn: 'GET /v1/events' }],
+    [...named(...ids), shows],
   )
   const last = report.checks.at(-1)
   const commands = textsIn(last?.evidence).filter((text) => text.startsWith('curl'))

@@ -1,4 +1,5 @@
 import { leftBehind, openLedger } from './ledger-file'
+import { clausesOf } from '../engine/clause'
 import { conclusion } from './terminal'
 import { count } from '../reports/appearance'
 import { deliveryLine, estimateLine, estimateRun } from './estimate'
@@ -120,9 +121,10 @@ function reportLeftOut(report: Report, leftOut: readonly Check[]): Report {
   return { ...report, checks, summary: summarize(checks, report.summary.flaky) }
 }
 
-function resultOf({ id, title, rules, level, restsOn, leavesOpen }: Check): CheckResult {
+function resultOf({ id, title, rules, level }: Check): CheckResult {
   return {
-    ...{ id, title, rules, level, restsOn, leavesOpen },
+    ...{ id, title, rules, level },
+    ...clausesOf(rules),
     status: 'not-applicable',
     message: 'A quick run leaves it out.',
     remedy: 'without --quick',

@@ -25,7 +25,6 @@ export interface RequestCount {
  * @example
  * const listAnswers: Check = {
  *   id: 'list-answers', title: 'the list answers', rules: ['PG-1'], level: 'must', mode: 'read-only',
- *   restsOn: 'GET /v1/events', leavesOpen: 'How long the list is.',
  *   needs: ['any-key'],
  *   run: async (context) => { await context.call('listEvents', { key: context.anyKey() }) },
  * }
@@ -37,10 +36,6 @@ export interface Check {
   title: string
   /** Ids of the rules that it judges, or of the open questions that it observes. */
   rules: readonly string[]
-  /** The clause of the interface that it rests on, by its section and number: `POST /v1/events, rule 1`. */
-  restsOn: string
-  /** The choices that this clause leaves to a deployment, as a sentence. None of them may fail the check. */
-  leavesOpen: string
   level: Level
   /** The least mode in which it runs. */
   mode: Mode
@@ -76,9 +71,6 @@ export interface Check {
    */
   run(context: Context): Promise<string | void>
 }
-
-/** A clause of the interface that several checks rest on, and the choices that it leaves to a deployment. */
-export type Clause = Pick<Check, 'restsOn' | 'leavesOpen'>
 
 /** How long a check may take, in milliseconds. */
 export function timeLimitOf({ timeLimit = 30_000 }: Check): number {

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { onAbort, untilAborted } from '../wire/abort'
 import { reasonOf, type Flaw } from '../wire/client'
+import { clausesOf } from './clause'
 import { Context } from './context'
 import { assertNeeds } from './needs'
 import { CouldNotRun, NotApplicable, Violation } from './outcome'
@@ -109,9 +110,10 @@ async function judge(
   stop()
   forget()
   limit.abort(new Error('The check is over.'))
-  const { id, title, rules, level, restsOn, leavesOpen } = check
+  const { id, title, rules, level } = check
   return {
-    ...{ id, title, rules, level, restsOn, leavesOpen },
+    ...{ id, title, rules, level },
+    ...clausesOf(ending.violates ?? rules),
     ...ending,
     durationMs: Math.round(performance.now() - started),
     message: session.redactor.redact(ending.message),

@@ -30,7 +30,7 @@ export interface CheckResult {
   id: string
   title: string
   rules: readonly string[]
-  /** The clause of the interface that the check rests on, and the choices that this clause leaves to a deployment. */
+  /** The clauses of the interface that state its rules, or those that it found broken, and the choices that they leave to a deployment. */
   restsOn?: string
   leavesOpen?: string
   level: Level

@@ -4,6 +4,15 @@ import { type Answer, type Context, type Key, CouldNotRun } from '../engine/chec
 import { readUtcTime } from '../engine/utc-time'
 import type { Event } from './events'
 
+/** The part that most checks of the list of events share. */
+export const listBase = {
+  level: 'must',
+  mode: 'non-disruptive',
+  needs: ['event-key'],
+  timeLimit: 90_000,
+  lane: 'lists',
+} as const
+
 /** The query of a list. */
 export type ListQuery = Readonly<Record<string, string | number>>
 

@@ -20,11 +20,8 @@ function card({ rules, first, others }: Finding, rerun: (id: string) => string):
   const last = first.evidence.at(-1)
   const earlier = first.evidence.slice(0, -1)
   const parts = html`<p class="message">${prose(messageOf(first))}</p>
-    ${rules.map(
-      ({ id, rule, source }) =>
-        html`<p class="law"><b>${id}</b>${prose(rule)} <span class="source">(${source})</span></p>`,
-    )}
-    ${clauseMarkup(first)} ${sides(first)} ${last && evidenceMarkup(last)}
+    ${rules.map(({ id, rule }) => html`<p class="law"><b>${id}</b>${prose(rule)}</p>`)} ${clauseMarkup(first)}
+    ${sides(first)} ${last && evidenceMarkup(last)}
     ${folded(`${earlier.length} earlier, the first and the latest`, earlier.map(evidenceMarkup))}
     ${folded(`Seen by ${count(others.length, 'more check')}`, others.map(seenBy))}`
   return resultCard(first, first.id, parts, rerun)

@@ -18,8 +18,8 @@ export function coveragePage(): string {
     `${checks.length} checks judge ${judged} of ${rules.length} rules and observe what the interface leaves open. ` +
       `${mutants.length + generatedMutants.length} mutants, broken backends, show that a check finds what it is there to find.`,
     'Each row has the number of the checks that judge the rule, those of them that judge little besides, and the least mode in which ' +
-      'one runs. Each check rests on a clause of the interface. What the clause leaves open is observed, and never failed. ' +
-      '[coverage.json](coverage.json) has every check with its clause, and the mutants of every rule.',
+      'one runs. Each rule rests on a clause of the interface. What the clause leaves open is observed, and never failed. ' +
+      '[coverage.json](coverage.json) has every rule with its clause, what that leaves open, its checks and its mutants.',
     ...Object.entries(chapters).map(([mark, title]) => chapter(mark, title)),
     questions(),
   ]
@@ -29,8 +29,8 @@ export function coveragePage(): string {
 /** docs/coverage.json: the same in full, as data. */
 export function coverageData(): string {
   const data = {
-    rules: rules.map(({ id, level, rule, source, reading, unjudged }) => ({
-      ...{ id, level, rule, source, reading, unjudged },
+    rules: rules.map(({ id, level, rule, source, leavesOpen, reading, unjudged }) => ({
+      ...{ id, level, rule, source, leavesOpen, reading, unjudged },
       checks: idsOf(checksOf(id)),
       mutants: idsOf(mutants.filter((mutant) => mutant.rule === id)),
       generatedMutants: familiesOf(id),
@@ -39,8 +39,8 @@ export function coverageData(): string {
       ...{ id, question, dialectFields },
       checks: idsOf(checksOf(id)),
     })),
-    checks: checks.map(({ id, title, level, mode, rules: judged, restsOn, leavesOpen, quick = false }) => ({
-      ...{ id, title, level, mode, rules: judged, restsOn, leavesOpen, quick },
+    checks: checks.map(({ id, title, level, mode, rules: judged, quick = false }) => ({
+      ...{ id, title, level, mode, rules: judged, quick },
     })),
   }
   return JSON.stringify(data)

@@ -8,12 +8,7 @@ import { permits } from '../../engine/vocabulary'
 import type { OperationId } from '../../../../generated/operations'
 import { NotApplicable, type Call, type Check, type Context, type Key, type Answer } from '../../engine/check'
 
-const clause = {
-  restsOn: 'Authentication, rule 3',
-  leavesOpen:
-    'Code and body of the 401 are the service’s choice, and so is what a request may be refused for besides.',
-} as const
-const base = { ...clause, level: 'must', mode: 'non-disruptive' } as const
+const base = { level: 'must', mode: 'non-disruptive' } as const
 const reading = { ...base, mode: 'read-only', needs: [] } as const
 
 /** Beginnings of keys that no deployment has. */

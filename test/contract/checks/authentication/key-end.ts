@@ -22,8 +22,6 @@ export const keyEndChecks: readonly Check[] = [
     id: 'expired-key-is-refused',
     title: 'a scoped key is refused once its end has passed',
     rules: ['AU-15'],
-    restsOn: 'Authentication, rules 6 and 7',
-    leavesOpen: 'Status and code of the refusal are the service’s choice.',
     quick: true,
     mode: 'read-only',
     needs: ['expired-key'],
@@ -39,8 +37,6 @@ export const keyEndChecks: readonly Check[] = [
     id: 'expired-key-cannot-write',
     title: 'a scoped key creates and deletes nothing once its end has passed',
     rules: ['AU-15'],
-    restsOn: 'Authentication, rules 6 and 7',
-    leavesOpen: 'Status and code of the refusal are the service’s choice.',
     needs: ['expired-key', 'live-key'],
     async run(context) {
       const [key] = context.keys('expired')
@@ -68,8 +64,6 @@ export const keyEndChecks: readonly Check[] = [
     title: 'a scoped key works before its end and is refused after it',
     rules: ['AU-15'],
     observes: ['expiredKeyStatus'],
-    restsOn: 'Authentication, rules 6 and 7',
-    leavesOpen: 'Status and code of the refusal are the service’s choice, and it may take a few seconds.',
     lasts: shortLifetime,
     async run(context) {
       const lifetime = context.movesClock ? hour : shortLifetime

@@ -17,11 +17,6 @@ const scoped = {
   observes: ['missingScopeStatus', 'errorCodes.403', 'errors.missingScope', 'challenge.missingScope'],
 } as const
 
-const scopeClause = {
-  restsOn: 'Authentication, rules 6 and 7',
-  leavesOpen: 'Status and code with which a key without the scope is refused are the service’s choice.',
-} as const
-
 /** Scoped keys: what each scope permits. */
 export const scopeChecks: readonly Check[] = [
   readingCheck({
@@ -36,7 +31,6 @@ export const scopeChecks: readonly Check[] = [
     id: 'scope-events-write',
     title: 'events:write permits creating events, and nothing else does',
     rules: ['AU-12'],
-    ...scopeClause,
     mode: 'non-disruptive',
     async run(context) {
       const refused: string[] = []
@@ -65,7 +59,6 @@ export const scopeChecks: readonly Check[] = [
     id: 'scope-webhooks-write',
     title: 'webhooks:write permits registering and deleting webhooks, and nothing else does',
     rules: ['AU-14'],
-    ...scopeClause,
     needs: ['scoped-key', 'live-key'],
     run: (context) =>
       judge(context, 'AU-14', 'webhooks:write', async (key) => {
@@ -93,9 +86,6 @@ export const scopeChecks: readonly Check[] = [
     title: 'a scoped key is created with name, scopes and expiresAt',
     rules: ['AU-17'],
     observes: ['operations.createKey'],
-    restsOn: 'API key; Authentication, rules 6 and 7',
-    leavesOpen:
-      'Method and path of the operation, the record that comes back, and the status with which a key without a scope is refused are the service’s choice.',
     async run(context) {
       const key = await requireScopedKey(context, ['webhooks:write', 'events:read'])
       const listed = await context.call('listEvents', { key, query: { limit: 1 } })
@@ -164,7 +154,6 @@ function readingCheck({ id, rule, scope, list, kind }: Reading): Check {
     id,
     title: `${scope} permits ${verbs} ${kind.word}s, and nothing else does`,
     rules: [rule],
-    ...scopeClause,
     mode: 'read-only',
     async run(context) {
       if (operations[list].assumed && !isSuccess(await context.call(list, { key: context.anyKey() }))) {

@@ -14,8 +14,6 @@ const base = { level: 'must', mode: 'non-disruptive' } as const
 
 const plainHttp = {
   rules: ['AU-2'],
-  restsOn: 'Authentication, rule 2',
-  leavesOpen: 'A request over plain HTTP may fail by a refused connection, a redirect or any error.',
   needs: [],
 } as const
 
@@ -26,8 +24,6 @@ export const validKeyChecks: readonly Check[] = [
     id: 'valid-key-is-accepted',
     title: 'a valid key is accepted on every operation',
     rules: ['AU-1'],
-    restsOn: 'Authentication, rule 1',
-    leavesOpen: 'A request may be refused for anything but its key.',
     needs: ['event-key'],
     async run(context) {
       for (const key of [...context.keys('live'), ...context.keys('test')]) {
@@ -80,8 +76,6 @@ export const validKeyChecks: readonly Check[] = [
       id: `${kind}-key-prefix`,
       title: `the ${kind} key begins with sk_${kind}_`,
       rules: [rule],
-      restsOn: 'Authentication, rule 4',
-      leavesOpen: 'The part of a key after its prefix is the service’s choice.',
       quick: true,
       mode: 'read-only',
       needs: [`${kind}-key`],

@@ -1,24 +1,6 @@
 import { sampleEvent } from '../../probes/events'
 import { errorOf, expectSuccess, expectThat, fieldsOf, isRefusal, isSuccess } from '../../probes/expect'
-import type { Answer, Check, Clause, Context } from '../../engine/check'
-
-/** The clauses that hold for every operation. */
-const clauses = {
-  version: {
-    restsOn: 'Conventions; Versioning',
-    leavesOpen: "Other versions, and what other paths get, are the service's choice.",
-  },
-  json: {
-    restsOn: 'What the service does, requests and responses',
-    leavesOpen:
-      "Parameters of the content type, the white space, and the bodies of a 401, a 429 and a 500 are the service's choice.",
-  },
-  status: {
-    restsOn: 'What the service does, status codes; Errors, status codes',
-    leavesOpen:
-      "Which 2xx a success has where none is shown, and which 4xx a refusal has, are the service's choice.",
-  },
-} as const satisfies Record<string, Clause>
+import type { Answer, Check, Context } from '../../engine/check'
 
 const reading = { level: 'must', mode: 'read-only', needs: ['any-key'] } as const
 const writing = { level: 'must', mode: 'non-disruptive', needs: ['event-key'] } as const
@@ -27,7 +9,6 @@ const writing = { level: 'must', mode: 'non-disruptive', needs: ['event-key'] } 
 export const conventionChecks: readonly Check[] = [
   {
     ...reading,
-    ...clauses.json,
     quick: true,
     id: 'answers-are-json',
     title: 'a list is JSON and says so, and needs no parameters',
@@ -39,7 +20,6 @@ export const conventionChecks: readonly Check[] = [
   },
   {
     ...reading,
-    ...clauses.version,
     quick: true,
     id: 'version-in-path',
     title: 'the operations answer under /v1',
@@ -51,7 +31,6 @@ export const conventionChecks: readonly Check[] = [
   },
   {
     ...writing,
-    ...clauses.json,
     id: 'written-answers-are-json',
     title: 'a created event and a refusal are JSON and say so',
     rules: ['GN-1'],
@@ -64,7 +43,6 @@ export const conventionChecks: readonly Check[] = [
   },
   {
     ...reading,
-    ...clauses.status,
     id: 'list-status',
     title: 'a list is a success by its status, a refusal is none',
     rules: ['GN-2'],
@@ -75,7 +53,6 @@ export const conventionChecks: readonly Check[] = [
   },
   {
     ...writing,
-    ...clauses.status,
     id: 'refusal-status',
     title: 'a refused creation has an error status',
     rules: ['GN-2'],

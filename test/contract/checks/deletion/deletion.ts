@@ -34,8 +34,6 @@ export const deletionChecks: readonly Check[] = [
       'extras.webhook',
       'extras.deletion',
     ],
-    restsOn: 'DELETE /v1/webhooks/{id}, rules 2 and 3; States and transitions',
-    leavesOpen: 'Any 2xx and further fields of the result are the service’s choice.',
     async run(context) {
       const { registered, deletion: answer, again } = await sampleWebhook(context)
       context.observe('deleteWebhookStatus', answer.status)
@@ -54,8 +52,6 @@ export const deletionChecks: readonly Check[] = [
     quick: true,
     title: 'a deletion needs no body',
     rules: ['WD-1'],
-    restsOn: 'DELETE /v1/webhooks/{id}, rule 1',
-    leavesOpen: 'The status of the success is the service’s choice.',
     async run(context) {
       const { deletion: answer } = await sampleWebhook(context)
       if (answer.status >= 400) failStatus(answer, 'WD-1', 'A deletion without a body')
@@ -66,8 +62,6 @@ export const deletionChecks: readonly Check[] = [
     id: 'delete-unknown-webhook',
     title: 'deleting a webhook that does not exist is 404 not_found without param',
     rules: ['WD-3'],
-    restsOn: 'DELETE /v1/webhooks/{id}, rule 3; Errors, codes given',
-    leavesOpen: 'The message is the service’s choice.',
     async run(context) {
       const registered = await register(context)
       for (const key of await registeringKeys(context)) {
@@ -84,8 +78,6 @@ export const deletionChecks: readonly Check[] = [
     id: 'delete-webhook-twice',
     title: 'a deleted webhook no longer exists: deleting it again is 404',
     rules: ['WD-4'],
-    restsOn: 'States and transitions; DELETE /v1/webhooks/{id}, rule 3',
-    leavesOpen: 'The message is the service’s choice.',
     async run(context) {
       const { registered } = await sampleWebhook(context)
       // A store may give the next webhook the id that became free.
@@ -100,9 +92,6 @@ export const deletionChecks: readonly Check[] = [
     id: 'deleted-webhook-is-not-listed',
     title: 'a deleted webhook is not listed',
     rules: ['WD-4'],
-    restsOn: 'States and transitions',
-    leavesOpen:
-      'Whether webhooks are listed, how, and how soon a list shows a deletion are the service’s choice.',
     async run(context) {
       const registered = await register(context)
       const { key, webhook } = registered
@@ -126,8 +115,6 @@ export const deletionChecks: readonly Check[] = [
     id: 'failed-deletion-changes-nothing',
     title: 'a deletion that finds nothing leaves other webhooks alone',
     rules: ['WD-6'],
-    restsOn: 'States and transitions',
-    leavesOpen: 'Nothing that this check judges.',
     async run(context) {
       const registered = await register(context)
       const { id } = registered.webhook
@@ -151,8 +138,6 @@ export const afterDeletionChecks: readonly Check[] = [
     id: 'others-receive-after-failed-deletion',
     title: 'after a deletion that finds nothing other webhooks go on receiving',
     rules: ['WD-6'],
-    restsOn: 'States and transitions',
-    leavesOpen: 'When a delivery comes is the service’s choice.',
     async run(context) {
       await requireDeliveries(context)
       const type = context.unique('stays')
@@ -175,8 +160,6 @@ export const afterDeletionChecks: readonly Check[] = [
     id: 'no-delivery-after-deletion',
     title: 'deletion ends all further delivery',
     rules: ['WD-5'],
-    restsOn: 'Events, rule 4; States and transitions',
-    leavesOpen: 'A delivery that was under way before the deletion may still arrive.',
     async run(context) {
       await requireDeliveries(context)
       const type = context.unique('ends')
@@ -212,8 +195,6 @@ export const afterDeletionChecks: readonly Check[] = [
     id: 'no-retry-after-deletion',
     title: 'a delivery that failed is not tried again once its webhook is deleted',
     rules: ['WD-5'],
-    restsOn: 'Events, rules 4 and 9',
-    leavesOpen: 'Whether and when a failed delivery is tried again is the service’s choice.',
     // Most of the time until another attempt has passed by then.
     phase: 'late',
     async run(context) {

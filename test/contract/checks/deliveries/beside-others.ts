@@ -88,8 +88,6 @@ export const besideOthersChecks: readonly Check[] = [
     id: `deliver-beside-a-webhook-${id}`,
     title: `events are delivered to their other subscribers, and keys repeated, where one of them ${words}`,
     rules: ['DL-1', 'DL-5', 'DL-7', 'EV-1', 'EV-5'],
-    restsOn: 'What the service does; POST /v1/events, rule 1; Events, rules 3 and 9',
-    leavesOpen: 'Whether and when a failed delivery is tried again is the service’s choice.',
     async run(context) {
       await requireDeliveries(context)
       const { places, effective } = await idempotency(context)
@@ -134,8 +132,6 @@ export const besideOthersChecks: readonly Check[] = [
     id: 'webhooks-that-come-and-go-at-once',
     title: 'webhooks that are registered at once all receive, and none does once they were deleted at once',
     rules: ['DL-1', 'DL-5', 'WD-2', 'WD-5'],
-    restsOn: 'POST /v1/webhooks, rule 1; DELETE /v1/webhooks/{id}; Events, rules 3 and 4',
-    leavesOpen: 'How many webhooks an account may have is the service’s choice.',
     async run(context) {
       await requireDeliveries(context)
       const type = context.unique('at-once')

@@ -26,17 +26,10 @@ import { idempotency } from '../../probes/idempotency'
 import { requireScopedKey } from '../../probes/scoped-keys'
 import { scopes } from '../../../../generated/operations'
 
-const clause = {
-  restsOn: 'What the service does; Events, rules 3 and 7',
-  leavesOpen:
-    'What a delivery looks like is the service’s choice. Compared are the parts of the event that deliveries were seen to hold whole.',
-} as const
-
 /** The delivered value: the event as it was created. */
 export const deliveredContentChecks: readonly Check[] = [
   {
     ...deliveryBase,
-    ...clause,
     id: 'deliver-payloads-as-they-were-sent',
     title: 'a payload is delivered as it was sent, signed, and once, whatever it is made of',
     rules: ['DL-1', 'DL-5', 'DL-7'],
@@ -69,7 +62,6 @@ export const deliveredContentChecks: readonly Check[] = [
   },
   {
     ...deliveryBase,
-    ...clause,
     id: 'deliver-event-without-content',
     title: 'an event whose payload is empty is delivered, and signed',
     rules: ['DL-1', 'DL-5'],
@@ -89,7 +81,6 @@ export const deliveredContentChecks: readonly Check[] = [
   },
   {
     ...deliveryBase,
-    ...clause,
     id: 'deliver-large-payload',
     title: 'events with payloads of 20, 100 and 240 kB are delivered whole, and signed',
     rules: ['DL-1', 'DL-5'],
@@ -113,11 +104,9 @@ export const deliveredContentChecks: readonly Check[] = [
   },
   {
     ...deliveryBase,
-    ...clause,
     id: 'deliver-equal-events',
     title: 'of two equal events that have no key both are delivered, and signed',
     rules: ['DL-1', 'DL-5'],
-    restsOn: 'POST /v1/events, request body; Events, rule 3',
     async run(context) {
       await requireDeliveries(context)
       const webhook = await register(context)
@@ -163,8 +152,6 @@ export const scopedCreationChecks: readonly Check[] = [
     title:
       'an event that a scoped key creates is listed, delivered to its webhook and repeated by its idempotency key',
     rules: ['DL-1', 'DL-5', 'PG-6', 'EV-5'],
-    restsOn: 'Authentication, rule 6; POST /v1/events, rule 1; Events, rules 3 and 6',
-    leavesOpen: 'Whether, where and for whom scoped keys are made is not shown.',
     async run(context) {
       await requireDeliveries(context)
       const key = await requireScopedKey(context, scopes)

@@ -41,9 +41,6 @@ export const deliveryRequestChecks: readonly Check[] = [
     id: 'deliver-by-post-to-the-url',
     title: 'a delivery is a POST to the url, path and query included',
     rules: ['DL-4'],
-    restsOn: 'Events, rule 3',
-    leavesOpen:
-      'Headers and body of the request, and how a blank in a query is encoded, are the service’s choice.',
     async run(context) {
       const { places, ...first } = await someDelivery(context)
       if (places) {
@@ -78,9 +75,6 @@ export const deliveryRequestChecks: readonly Check[] = [
     title: "a delivery's signature is verified by the webhook's own secret",
     rules: ['DL-5'],
     observes: ['signature'],
-    restsOn: 'Webhook, field secret; Events, rule 6',
-    leavesOpen:
-      'Name and place of the signature and its algorithm are the service’s choice. Where the suite does not know the algorithm, something has to change with what is delivered.',
     async run(context) {
       const { places } = await someDelivery(context)
       const type = context.unique('signed')
@@ -112,8 +106,6 @@ export const deliveryRequestChecks: readonly Check[] = [
     id: 'delivery-holds-no-secret',
     title: 'a delivery does not hold the secret of its webhook',
     rules: ['WH-3'],
-    restsOn: 'POST /v1/webhooks, rule 3',
-    leavesOpen: 'A hint that leaves out most of the secret is the service’s choice.',
     async run(context) {
       const { delivery } = await firstDelivery(context)
       const evidence = evidenceOf(context, delivery)
@@ -231,8 +223,6 @@ export const retryChecks: readonly Check[] = [
     id: 'every-delivery-is-signed',
     title: 'every delivery of an event is signed with the secret of its webhook, whatever check caused it',
     rules: ['DL-5'],
-    restsOn: 'Webhook, field secret; Events, rule 6',
-    leavesOpen: 'Of two webhooks with one url either may sign.',
     phase: 'late',
     async run(context) {
       const places = await requireDeliveries(context)
@@ -262,8 +252,6 @@ export const retryChecks: readonly Check[] = [
     id: 'retried-delivery-is-signed',
     title: 'a delivery that is tried again holds the event as the first attempt did, and is signed',
     rules: ['DL-1', 'DL-5'],
-    restsOn: 'Events, rules 3, 6 and 9',
-    leavesOpen: 'Whether and when a failed delivery is tried again is the service’s choice.',
     // Most of the time until another attempt has passed by then.
     phase: 'late',
     async run(context) {

@@ -15,20 +15,13 @@ import type { Delivery } from '../../receiver/inbox'
 import type { Registered } from '../../probes/webhooks'
 import { NotApplicable, type Check, type Context } from '../../engine/check'
 
-const clause = {
-  leavesOpen:
-    'Whether a second webhook with one URL is another webhook, and whether deliveries to the URL go on when one of them is deleted, are the service’s choice.',
-} as const
-
 /** Two webhooks with one URL. */
 export const sameUrlChecks: readonly Check[] = [
   {
     ...deliveryBase,
-    ...clause,
     id: 'deliver-to-webhooks-of-one-url',
     title: 'of two webhooks with one url each gets its own types, signed with its own secret',
     rules: ['DL-1', 'DL-5', 'WD-5'],
-    restsOn: 'Events, rules 2, 3, 4 and 6',
     async run(context) {
       await requireDeliveries(context)
       const [ofFirst, ofSecond, ofBoth] = ['first', 'second', 'both'].map((word) => context.unique(word)) as [
@@ -71,8 +64,6 @@ export const sameUrlChecks: readonly Check[] = [
     id: 'deliver-to-a-url-that-comes-back',
     title: 'a webhook with url and type of a deleted one gets its events, signed with its own secret',
     rules: ['DL-1', 'DL-5'],
-    restsOn: 'Events, rules 2, 3 and 6; POST /v1/webhooks, rule 1',
-    leavesOpen: 'Whether the url of a deleted webhook is taken again is the service’s choice.',
     async run(context) {
       await requireDeliveries(context)
       const former = await register(context)
@@ -93,11 +84,9 @@ export const sameUrlChecks: readonly Check[] = [
     level: 'must',
     mode: 'non-disruptive',
     needs: ['webhook-key'],
-    ...clause,
     id: 'deletion-spares-the-same-url',
     title: 'the deletion of a webhook deletes no other webhook with its url',
     rules: ['WD-6'],
-    restsOn: 'DELETE /v1/webhooks/{id}; States and transitions',
     async run(context) {
       const first = await register(context)
       const second = await registerBeside(context, first, [context.unique('beside')])

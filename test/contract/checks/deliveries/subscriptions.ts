@@ -17,17 +17,10 @@ import { refusedDeliveries } from '../../probes/refused-deliveries'
 import { createAtOnce, eventInput, type Created } from '../../probes/events'
 import type { Check, Context } from '../../engine/check'
 
-const clause = {
-  restsOn: 'Events, rules 2 and 3',
-  leavesOpen:
-    'What a delivery looks like and when it comes are the service’s choice, and so is how many webhooks and types there may be.',
-} as const
-
 /** Subscriptions: which webhooks get an event. */
 export const subscriptionChecks: readonly Check[] = [
   {
     ...deliveryBase,
-    ...clause,
     id: 'deliver-to-subscriber',
     title: 'an event is delivered to a webhook that is subscribed to its type',
     rules: ['DL-1'],
@@ -46,7 +39,6 @@ export const subscriptionChecks: readonly Check[] = [
   },
   {
     ...deliveryBase,
-    ...clause,
     id: 'deliver-to-every-subscriber',
     title: 'an event is delivered to every webhook that is subscribed to its type, signed for each',
     rules: ['DL-1', 'DL-5'],
@@ -67,7 +59,6 @@ export const subscriptionChecks: readonly Check[] = [
   },
   {
     ...deliveryBase,
-    ...clause,
     id: 'deliver-events-that-come-at-once',
     title: 'of events that are created at once each is delivered to each webhook as it is, and once',
     rules: ['DL-1', 'DL-5', 'DL-7'],
@@ -94,7 +85,6 @@ export const subscriptionChecks: readonly Check[] = [
   },
   {
     ...deliveryBase,
-    ...clause,
     id: 'deliver-every-kind-of-type',
     title: 'an event is delivered to its subscriber whatever its type is made of',
     rules: ['DL-1'],
@@ -111,11 +101,9 @@ export const subscriptionChecks: readonly Check[] = [
   },
   {
     ...deliveryBase,
-    ...clause,
     id: 'deliver-every-type-to-star',
     title: 'a webhook subscribed to * receives every type',
     rules: ['DL-3', 'DL-1'],
-    restsOn: 'Webhook, field events; Events, rule 2',
     async run(context) {
       await requireMarkedDeliveries(context)
       const { star, wanted, unwanted } = await comparedTypes(context)
@@ -131,13 +119,9 @@ export const subscriptionChecks: readonly Check[] = [
   },
   {
     ...deliveryBase,
-    ...clause,
     id: 'deliver-subscribed-types-only',
     title: 'a webhook receives only the types that it subscribed to',
     rules: ['DL-2'],
-    restsOn: 'Events, rule 2',
-    leavesOpen:
-      'A delivery that is of no event, like a greeting to a new webhook, and whether `order.*` is a pattern are the service’s choice.',
     observes: ['typePatterns'],
     async run(context) {
       await requireDeliveries(context)

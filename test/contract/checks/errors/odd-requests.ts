@@ -3,7 +3,6 @@ import { brokenEncoding, oddEvents, oddPaths, oddQueries, oddWebhooks, type Oddi
 import { discard, permittedWebhookKey } from '../../probes/webhook-hosts'
 import { eachAtOnce } from '../../engine/turns'
 import { expectThat } from '../../probes/expect'
-import { clauses } from './clauses'
 import { NoAnswer, Violation, type Check, type Context, type Key } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'] } as const
@@ -63,7 +62,6 @@ const odd: readonly OddCheck[] = [
 export const oddRequestChecks: readonly Check[] = [
   ...malformed.map(({ name, quick, ...body }): Check => ({
     ...base,
-    ...clauses.malformed,
     quick,
     id: `malformed-event-${name}`,
     title: `a malformed request creates nothing and is no server error: ${name.replaceAll('-', ' ')}`,
@@ -76,7 +74,6 @@ export const oddRequestChecks: readonly Check[] = [
   })),
   {
     ...base,
-    ...clauses.malformed,
     id: 'malformed-request-without-a-key',
     title: 'a malformed request without a key is refused, and is no server error',
     rules: ['AU-3', 'ER-5', 'GN-2'],
@@ -94,7 +91,6 @@ export const oddRequestChecks: readonly Check[] = [
   },
   ...odd.map(({ oddities, keyOf = (context: Context) => context.eventKey(), ...own }): Check => ({
     ...base,
-    ...clauses.odd,
     rules: ['ER-5'],
     timeLimit: 90_000,
     ...own,

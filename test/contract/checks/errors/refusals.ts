@@ -17,7 +17,6 @@ import {
   wherePossible,
 } from '../../probes/expect'
 import { sampleWebhook } from '../../probes/webhooks'
-import { clauses } from './clauses'
 import { operations } from '../../../../generated/operations'
 import { NotApplicable, type Answer, type Check, type Context } from '../../engine/check'
 
@@ -84,7 +83,6 @@ const wanted: readonly Wanted[] = [
 export const refusalChecks: readonly Check[] = [
   {
     ...base,
-    ...clauses.shape,
     id: 'error-shape',
     title: 'a refusal has its status and its code, and error.code and error.message are strings',
     rules: ['ER-1', ...wanted.flatMap(({ rules }) => rules)],
@@ -98,7 +96,6 @@ export const refusalChecks: readonly Check[] = [
   },
   {
     ...base,
-    ...clauses.param,
     id: 'error-param',
     title: 'error.param, where present, is a string that names a field of the request',
     rules: ['ER-2'],
@@ -115,7 +112,6 @@ export const refusalChecks: readonly Check[] = [
   },
   ...invalidTypes.map(({ name, type }): Check => ({
     ...base,
-    ...clauses.invalid,
     id: `invalid-event-${name}`,
     title: `an invalid parameter is 400 invalid_request: ${name.replaceAll('-', ' ')}`,
     rules: ['ER-3', 'ER-1', 'ER-2'],
@@ -129,7 +125,6 @@ export const refusalChecks: readonly Check[] = [
   })),
   {
     ...base,
-    ...clauses.invalid,
     id: 'invalid-webhook',
     title: 'an invalid url or list of events is 400 invalid_request',
     rules: ['ER-3'],
@@ -153,7 +148,6 @@ export const refusalChecks: readonly Check[] = [
   },
   ...[webhooks, events].map((kind): Check => ({
     ...base,
-    ...clauses.notFound,
     id: `unknown-${kind.word}-is-not-found`,
     title: `${kind.one} that does not exist is 404 not_found`,
     rules: ['ER-4', 'ER-1'],

@@ -21,7 +21,6 @@ import {
   isSuccess,
 } from '../../probes/expect'
 import { usualPlaces, idempotency } from '../../probes/idempotency'
-import { clauses } from './clauses'
 import type { Answer, Check, Context, Key } from '../../engine/check'
 import { expectOneListed } from '../../probes/replays'
 
@@ -31,7 +30,6 @@ const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'] } as 
 export const creationChecks: readonly Check[] = [
   {
     ...base,
-    ...clauses.creation,
     id: 'create-event',
     title: 'a type and a payload make an event, which holds them as they were sent',
     rules: ['EV-3', 'EV-8', 'EV-9', 'EV-10', 'AU-1'],
@@ -49,7 +47,6 @@ export const creationChecks: readonly Check[] = [
   },
   {
     ...base,
-    ...clauses.id,
     id: 'event-id',
     title: 'an event id is evt_ and an identifier',
     quick: true,
@@ -63,7 +60,6 @@ export const creationChecks: readonly Check[] = [
   },
   {
     ...base,
-    ...clauses.created,
     id: 'event-created-time',
     title: 'created is the time of creation, in UTC',
     rules: ['EV-9'],
@@ -79,7 +75,6 @@ export const creationChecks: readonly Check[] = [
   },
   {
     ...base,
-    ...clauses.id,
     id: 'event-ids-unique',
     title: 'no two events share an id',
     rules: ['EV-12'],
@@ -96,7 +91,6 @@ export const creationChecks: readonly Check[] = [
   },
   {
     ...base,
-    ...clauses.missingType,
     id: 'create-event-missing-type',
     title: 'without type the answer is 400 invalid_request with param type',
     rules: ['EV-2'],
@@ -111,7 +105,6 @@ export const creationChecks: readonly Check[] = [
   },
   {
     ...base,
-    ...clauses.missingData,
     id: 'create-event-missing-data',
     title: 'without data the answer is 400 invalid_request',
     rules: ['EV-6'],
@@ -123,7 +116,6 @@ export const creationChecks: readonly Check[] = [
   },
   {
     ...base,
-    ...clauses.missingData,
     id: 'missing-data-is-named',
     title: 'a refusal for missing data names it in param',
     rules: ['ER-6'],
@@ -136,7 +128,6 @@ export const creationChecks: readonly Check[] = [
   },
   {
     ...base,
-    ...clauses.optionalKey,
     id: 'equal-requests-without-key',
     title: 'two equal requests without an idempotency key make two events',
     rules: ['EV-4'],
@@ -155,7 +146,6 @@ export const creationChecks: readonly Check[] = [
   },
   {
     ...base,
-    ...clauses.missingData,
     id: 'refused-event-is-not-created',
     title: 'a refused event is not created',
     rules: ['EV-2', 'EV-6'],
@@ -185,7 +175,6 @@ async function expectKeyNotWanted(context: Context, key: Key, refused: Answer): 
 /** The creation that follows a refused one: a transaction that was left open may take it along. */
 export const afterRefusalChecks: readonly Check[] = [
   {
-    ...clauses.creation,
     id: 'creation-after-a-refusal',
     title: 'an event that is created right after a refused request is kept as it was sent, and once',
     rules: ['EV-3', 'EV-5', 'EV-8', 'EV-10', 'PG-6'],

@@ -10,7 +10,6 @@ import {
 import { eventFields, expectOneListed, expectOriginal } from '../../probes/replays'
 import { expectSame, expectThat, isRefusal, isSuccess } from '../../probes/expect'
 import { idempotency, workingPlaces } from '../../probes/idempotency'
-import { clauses } from './clauses'
 import type { IdempotencyPlace } from '../../engine/options'
 import { NotApplicable, type Check, type Context, type Key } from '../../engine/check'
 
@@ -20,7 +19,6 @@ const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], time
 export const idempotencyKeyChecks: readonly Check[] = [
   {
     ...base,
-    ...clauses.otherKey,
     id: 'idempotency-other-key',
     title: 'requests with different idempotency keys create different events',
     rules: ['EV-13'],
@@ -42,7 +40,6 @@ export const idempotencyKeyChecks: readonly Check[] = [
   },
   {
     ...base,
-    ...clauses.otherBody,
     id: 'idempotency-other-body',
     title: 'an idempotency key that comes again with another body creates no event',
     rules: ['EV-5', 'EV-1'],
@@ -67,7 +64,6 @@ export const idempotencyKeyChecks: readonly Check[] = [
   },
   {
     ...base,
-    ...clauses.otherBody,
     id: 'idempotency-mismatch-answer',
     title: 'an idempotency key that comes again with another body returns the original event',
     rules: ['EV-1'],
@@ -86,7 +82,6 @@ export const idempotencyKeyChecks: readonly Check[] = [
   },
   {
     ...base,
-    ...clauses.modes,
     id: 'idempotency-apart-by-mode',
     title: 'an idempotency key of the test mode means nothing in live mode',
     rules: ['AU-7'],

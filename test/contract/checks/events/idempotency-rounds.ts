@@ -12,7 +12,6 @@ import { distinctText } from '../../probes/nasty-values'
 import { expectOneListed, expectOriginal, expectRepeated } from '../../probes/replays'
 import { expectThat, idOf, isRefusal, whereOffered } from '../../probes/expect'
 import { idempotency, workingPlaces } from '../../probes/idempotency'
-import { clauses } from './clauses'
 import { NotApplicable, type Check } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], timeLimit: 60_000 } as const
@@ -21,7 +20,6 @@ const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], time
 export const idempotencyRoundChecks: readonly Check[] = [
   {
     ...base,
-    ...clauses.otherKey,
     id: 'idempotency-keys-that-stores-confuse',
     title: 'keys that stores cut, trim, fold or compare as numbers or patterns are kept apart',
     rules: ['EV-13', 'EV-5'],
@@ -56,7 +54,6 @@ export const idempotencyRoundChecks: readonly Check[] = [
   },
   {
     ...base,
-    ...clauses.refusedBefore,
     id: 'idempotency-across-refusals',
     title: 'a refusal in between does not make an idempotency key forgotten',
     rules: ['EV-5', 'EV-1'],
@@ -80,7 +77,6 @@ export const idempotencyRoundChecks: readonly Check[] = [
   },
   {
     ...base,
-    ...clauses.replay,
     id: 'idempotency-of-large-events',
     title: 'a repeated idempotency key has its effect on an event of more than 8 kB',
     rules: ['EV-5', 'EV-1'],
@@ -97,7 +93,6 @@ export const idempotencyRoundChecks: readonly Check[] = [
   },
   {
     ...base,
-    ...clauses.otherBody,
     id: 'idempotency-keeps-the-stored-event',
     title: 'a repeated idempotency key with another body changes nothing of the event that is stored',
     rules: ['EV-5', 'EV-8', 'EV-10', 'PG-8'],

@@ -12,7 +12,6 @@ import { expectOneListed, expectOriginal, expectRepeated } from '../../probes/re
 import { expectThat, failStatus, isRefusal, isSuccess, idOf } from '../../probes/expect'
 import { atOnce, keptEvent } from '../../probes/population'
 import { workingPlaces } from '../../probes/idempotency'
-import { clauses } from './clauses'
 import { type Check, CouldNotRun, type Context } from '../../engine/check'
 import type { IdempotencyPlace } from '../../engine/options'
 
@@ -24,7 +23,6 @@ const forgotten = 'The key was forgotten before 24 hours were over.'
 export const idempotencyChecks: readonly Check[] = [
   {
     ...base,
-    ...clauses.replay,
     id: 'idempotency-replay',
     title: 'a repeated idempotency key returns the original event',
     rules: ['EV-1'],
@@ -55,7 +53,6 @@ export const idempotencyChecks: readonly Check[] = [
   },
   {
     ...base,
-    ...clauses.replay,
     id: 'idempotency-creates-one',
     title: 'a repeated idempotency key returns its event and creates no second one, and another key does',
     rules: ['EV-5', 'EV-1', 'EV-13'],
@@ -80,7 +77,6 @@ export const idempotencyChecks: readonly Check[] = [
   },
   {
     ...base,
-    ...clauses.replay,
     id: 'idempotency-long-key',
     title: 'an idempotency key of 240 characters is refused, or remembered like any other',
     rules: ['EV-1', 'EV-5'],
@@ -99,7 +95,6 @@ export const idempotencyChecks: readonly Check[] = [
   },
   {
     ...base,
-    ...clauses.replay,
     id: 'idempotency-at-once',
     title: 'requests with one idempotency key that arrive at once create one event',
     rules: ['EV-5'],
@@ -122,7 +117,6 @@ export const idempotencyChecks: readonly Check[] = [
   },
   {
     ...base,
-    ...clauses.window,
     id: 'idempotency-24-hours',
     title: 'an idempotency key is remembered for 24 hours',
     rules: ['EV-11'],
@@ -161,7 +155,6 @@ export interface Planted {
 }
 
 const windowBase = {
-  ...clauses.window,
   id: 'idempotency-24-hours',
   title: 'an idempotency key is remembered for 24 hours',
   rules: ['EV-11'],

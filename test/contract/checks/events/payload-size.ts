@@ -5,7 +5,6 @@ import { eventInput } from '../../probes/events'
 import { observeRefusals } from '../../probes/choices/refusal'
 import { distinctLetters, distinctText } from '../../probes/nasty-values'
 import { equal } from '../../engine/equal'
-import { clauses } from './clauses'
 import { NoAnswer, type Answer, type Check, type Context } from '../../engine/check'
 
 const base = {
@@ -27,7 +26,6 @@ const mostRequests = 40
 export const payloadSizeChecks: readonly Check[] = [
   {
     ...base,
-    ...clauses.data,
     id: 'event-payload-large',
     title: 'a payload of 100 kB is refused, or comes back whole, at once and listed',
     rules: ['EV-10', 'PG-6'],
@@ -58,7 +56,6 @@ export const payloadSizeChecks: readonly Check[] = [
   },
   {
     ...base,
-    ...clauses.size,
     id: 'no-server-error-large-body',
     title: 'no server error: large body',
     rules: ['ER-5'],
@@ -71,7 +68,6 @@ export const payloadSizeChecks: readonly Check[] = [
   },
   {
     ...base,
-    ...clauses.size,
     id: 'largest-payload',
     title: 'how large the body of a request may be',
     rules: ['OQ-19'],

@@ -3,7 +3,6 @@ import { validateEventCreate, validateWebhookCreate } from '../../../../generate
 import { createUnlessTooLarge } from '../../probes/sizes'
 import { expectRefusal, expectSame, wherePossible } from '../../probes/expect'
 import { permittedWebhookKey } from '../../probes/webhook-hosts'
-import { clauses } from './clauses'
 import { Violation, type Check, type Context } from '../../engine/check'
 
 const base = {
@@ -54,7 +53,6 @@ const invalidWebhook = fc
 export const randomRequestChecks: readonly Check[] = [
   {
     ...base,
-    ...clauses.data,
     id: 'random-events-come-back',
     title: 'any event that the document allows is created and comes back equal',
     rules: ['EV-3', 'EV-8', 'EV-10'],
@@ -75,7 +73,6 @@ export const randomRequestChecks: readonly Check[] = [
   },
   {
     ...base,
-    ...clauses.invalid,
     id: 'random-invalid-requests-are-refused',
     title: 'a request that a rule forbids is 400 invalid_request, whatever else it holds',
     rules: ['ER-3'],

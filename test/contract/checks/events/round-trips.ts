@@ -14,7 +14,6 @@ import {
 import { expectOriginal } from '../../probes/replays'
 import { idempotency } from '../../probes/idempotency'
 import { nastyData, nastyPayloads, nastyText, type NastyPayload } from '../../probes/nasty-payloads'
-import { clauses } from './clauses'
 import { distinctText } from '../../probes/nasty-values'
 import { type Answer, type Check, type Context, type Key } from '../../engine/check'
 
@@ -24,7 +23,6 @@ const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], time
 export const roundTripChecks: readonly Check[] = [
   {
     ...base,
-    ...clauses.data,
     id: 'nasty-payloads-come-back',
     title: 'values that stores change come back as they were sent, at once, repeated, listed and retrieved',
     rules: ['EV-10', 'PG-6', 'PG-8', 'EV-1'],
@@ -41,7 +39,6 @@ export const roundTripChecks: readonly Check[] = [
   },
   {
     ...base,
-    ...clauses.type,
     id: 'nasty-types-come-back',
     title: 'types that stores change come back as they were sent, at once, repeated, listed and retrieved',
     rules: ['EV-8', 'PG-6', 'PG-8', 'EV-1'],

@@ -3,26 +3,7 @@ import { observeRefusals } from '../../probes/choices/refusal'
 import { readRetryAfter } from '../../wire/retry-after'
 import type { Dialect } from '../../../../generated/dialect'
 import { allEnded } from '../../engine/turns'
-import {
-  CouldNotRun,
-  NotApplicable,
-  type Answer,
-  type Check,
-  type Clause,
-  type Context,
-} from '../../engine/check'
-
-/** The clauses on rate limits. */
-const clauses = {
-  rate: {
-    restsOn: 'Limits, rate of the plan',
-    leavesOpen: "The algorithm, the burst and the scope of the limit are the service's choice.",
-  },
-  limited: {
-    restsOn: 'Limits, rule 1; Errors, status codes, 429',
-    leavesOpen: "The unit and format of Retry-After and the body of the refusal are the service's choice.",
-  },
-} as const satisfies Record<string, Clause>
+import { CouldNotRun, NotApplicable, type Answer, type Check, type Context } from '../../engine/check'
 
 const base = {
   level: 'must',
@@ -73,7 +54,6 @@ const exceeding: readonly (Pick<Check, 'id' | 'title' | 'needs' | 'observes'> & 
 export const rateLimitChecks: readonly Check[] = [
   {
     ...base,
-    ...clauses.rate,
     id: 'plan-rate-is-permitted',
     title: 'the rate of the plan is permitted',
     rules: ['LM-2', 'LM-3'],
@@ -108,7 +88,6 @@ export const rateLimitChecks: readonly Check[] = [
   },
   ...exceeding.map(({ send, isWrite, ...own }): Check => ({
     ...base,
-    ...clauses.limited,
     ...own,
     rules: ['LM-1'],
     requests: (_, { plan = 0 }) => {
@@ -122,7 +101,6 @@ export const rateLimitChecks: readonly Check[] = [
   })),
   {
     ...base,
-    ...clauses.limited,
     id: 'every-429-has-retry-after',
     quick: true,
     title: 'each 429 that came by the way has Retry-After',

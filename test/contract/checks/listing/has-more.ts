@@ -2,6 +2,7 @@ import {
   awaitListed,
   cursorBefore,
   holdsAll,
+  listBase,
   traverse,
   wideEnough,
   tryPage,
@@ -11,14 +12,12 @@ import {
 import { createEvents, forEachKey, type Created } from '../../probes/events'
 import { expectThat } from '../../probes/expect'
 import { untilSteady, isFollowed } from '../../probes/walks'
-import { base, clauses } from './clauses'
 import { type Check, type Context, type Key, NotApplicable } from '../../engine/check'
 
 /** Checks of `hasMore` and `nextCursor`: what a page says of the items that follow it. */
 export const hasMoreChecks: readonly Check[] = [
   {
-    ...base,
-    ...clauses.hasMore,
+    ...listBase,
     id: 'has-more-on-the-way',
     title: 'hasMore is true while more items follow',
     rules: ['PG-4'],
@@ -29,8 +28,7 @@ export const hasMoreChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
-    ...clauses.nextCursor,
+    ...listBase,
     id: 'next-cursor',
     title: 'nextCursor begins with cur_ while more items follow',
     rules: ['PG-5'],
@@ -71,14 +69,10 @@ const mostEvents = 1_000
 /** The end of the list, as pages of any size say it. */
 export const lastPageChecks: readonly Check[] = [
   {
-    ...clauses.hasMore,
+    ...listBase,
     id: 'has-more-at-the-end-of-any-page',
     title: 'hasMore is false on the last page, whether it holds one event or has no limit',
     rules: ['PG-4'],
-    lane: 'lists',
-    level: 'must',
-    mode: 'non-disruptive',
-    needs: ['event-key'],
     async run(context) {
       let judged = 0
       await forEachKey(context, async (key) => {

@@ -4,13 +4,13 @@ import { expectThat, itemsOf } from '../../probes/expect'
 import { isFollowed, isOfPages } from '../../probes/walks'
 import {
   awaitListed,
+  listBase,
   traverse,
   tryPage,
   type ListQuery,
   type Page,
   type Traversal,
 } from '../../probes/listing'
-import { clauses } from './clauses'
 import { CouldNotRun, NotApplicable, type Check, type Context, type Key } from '../../engine/check'
 
 /** How often the walk to the end of a list is tried, which others may change, or which has to grow for it. */
@@ -36,16 +36,11 @@ interface Stretch extends Tail {
 /** Checks of what the last page of a list says. */
 export const listEndChecks: readonly Check[] = [
   {
-    ...clauses.hasMore,
+    ...listBase,
     id: 'has-more-at-the-end',
     title: 'hasMore is false on the last page, also when it is full',
     rules: ['PG-4'],
     observes: ['lastPageCursor'],
-    lane: 'lists',
-    level: 'must',
-    mode: 'non-disruptive',
-    needs: ['event-key'],
-    timeLimit: 90_000,
     async run(context) {
       const key = context.eventKey()
       await createEvents(context, key, 3)

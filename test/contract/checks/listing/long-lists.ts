@@ -1,11 +1,10 @@
-import { awaitListed, cursorBefore, holdsAll, traverse } from '../../probes/listing'
+import { awaitListed, cursorBefore, holdsAll, listBase, traverse } from '../../probes/listing'
 import { createEvent, eventInput, newIdempotencyKey, type Event } from '../../probes/events'
 import { equal } from '../../engine/equal'
 import { expectKnown, expectWalked, idsOf, ownOrder, untilSteady } from '../../probes/walks'
 import { expectThat } from '../../probes/expect'
 import { idempotency } from '../../probes/idempotency'
 import { population } from '../../probes/population'
-import { base, clauses } from './clauses'
 import type { Check } from '../../engine/check'
 
 /** Pages of the default size that are read at most. */
@@ -14,8 +13,7 @@ const mostPages = 12
 /** Checks of lists that hold more events than a page, or events that are equal. */
 export const longListChecks: readonly Check[] = [
   {
-    ...base,
-    ...clauses.cursor,
+    ...listBase,
     id: 'pages-of-many-events',
     title: 'pages of a long list leave no event out and repeat none',
     rules: ['PG-6', 'PG-3', 'PG-4'],
@@ -38,8 +36,7 @@ export const longListChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
-    ...clauses.cursor,
+    ...listBase,
     id: 'pages-of-the-default-size',
     title: 'pages without a limit leave no event out, repeat none and keep their order',
     rules: ['PG-6', 'PG-5', 'PG-7'],
@@ -71,8 +68,7 @@ export const longListChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
-    ...clauses.items,
+    ...listBase,
     id: 'equal-events-are-listed',
     title: 'two events that are equal but for their ids are both listed',
     rules: ['PG-6'],

@@ -1,20 +1,25 @@
-import { awaitListed, listPage, lookUntilListed, traverse, type ListQuery } from '../../probes/listing'
+import {
+  awaitListed,
+  listBase,
+  listPage,
+  lookUntilListed,
+  traverse,
+  type ListQuery,
+} from '../../probes/listing'
 import { createEvent, createEvents, forEachKey, sampleEvent, type Event } from '../../probes/events'
 import { expectStatus, expectThat, failStatus, isRefusal, itemsOf } from '../../probes/expect'
 import { idsOf } from '../../probes/walks'
 import { population } from '../../probes/population'
-import { base, clauses } from './clauses'
 import { readUtcTime } from '../../engine/utc-time'
 import type { Dialect } from '../../../../generated/dialect'
 import type { Check, Context, Key } from '../../engine/check'
 
-const reading = { ...base, mode: 'read-only', needs: ['any-key'] } as const
+const reading = { ...listBase, mode: 'read-only', needs: ['any-key'] } as const
 
 /** Checks of one page of the list: its envelope, its limit, its size. */
 export const pageChecks: readonly Check[] = [
   {
     ...reading,
-    ...clauses.envelope,
     id: 'list-envelope',
     title: 'the list has data, an array, and hasMore, a boolean',
     rules: ['PG-1'],
@@ -26,8 +31,7 @@ export const pageChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
-    ...clauses.parameters,
+    ...listBase,
     id: 'list-parameters-are-optional',
     title: 'limit and cursor are optional, each without the other',
     rules: ['PG-7'],
@@ -49,8 +53,7 @@ export const pageChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
-    ...clauses.limit,
+    ...listBase,
     id: 'page-holds-at-most-limit',
     title: 'a page holds at most limit items',
     rules: ['PG-2'],
@@ -63,8 +66,7 @@ export const pageChecks: readonly Check[] = [
       }),
   },
   {
-    ...base,
-    ...clauses.limit,
+    ...listBase,
     id: 'page-holds-at-most-100',
     title: 'a page never holds more than 100 items',
     rules: ['PG-3'],
@@ -77,7 +79,6 @@ export const pageChecks: readonly Check[] = [
   },
   {
     ...reading,
-    ...clauses.limit,
     id: 'limit-100-is-accepted',
     title: 'a limit up to 100 is accepted',
     rules: ['PG-2'],
@@ -88,8 +89,7 @@ export const pageChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
-    ...clauses.cursor,
+    ...listBase,
     id: 'two-pages-follow-one-another',
     title: 'of two equal events each page shows one as it was sent, says that more follows, and leads there',
     rules: ['PG-1', 'PG-2', 'PG-4', 'PG-5', 'PG-6', 'PG-8', 'EV-4', 'EV-12'],
@@ -110,7 +110,6 @@ export const pageChecks: readonly Check[] = [
   },
   {
     ...reading,
-    ...clauses.limit,
     id: 'no-page-holds-more-than-100',
     quick: true,
     title: 'a page of the list as it is holds at most 100 items, whatever the limit',
@@ -120,8 +119,7 @@ export const pageChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
-    ...clauses.order,
+    ...listBase,
     id: 'list-order',
     title: 'in which order events are listed',
     rules: ['OQ-06'],
@@ -130,8 +128,7 @@ export const pageChecks: readonly Check[] = [
       (await listOrder(context, context.eventKey())) ?? 'The list is in no order that its events show.',
   },
   {
-    ...base,
-    ...clauses.defaultSize,
+    ...listBase,
     id: 'default-page-size',
     title: 'how many items a page has when limit is omitted',
     rules: ['OQ-05'],

@@ -2,6 +2,7 @@ import {
   awaitListed,
   cursorBefore,
   holdsAll,
+  listBase,
   listPage,
   nextQuery,
   traverse,
@@ -23,14 +24,12 @@ import {
 import { equal } from '../../engine/equal'
 import { expectThat, fail } from '../../probes/expect'
 import { typeNames } from '../../probes/unusual-types'
-import { base, clauses } from './clauses'
 import { NotApplicable, type Check } from '../../engine/check'
 
 /** Checks of the pages of a list taken together. */
 export const traversalChecks: readonly Check[] = [
   {
-    ...base,
-    ...clauses.cursor,
+    ...listBase,
     id: 'pages-lose-and-repeat-nothing',
     title: 'pages leave no event out, repeat none and keep their order',
     rules: ['PG-6'],
@@ -55,8 +54,7 @@ export const traversalChecks: readonly Check[] = [
       }),
   },
   {
-    ...base,
-    ...clauses.cursor,
+    ...listBase,
     id: 'limit-changes-on-the-way',
     title: 'a limit may change from page to page: it is kept, and nothing is lost or repeated',
     rules: ['PG-6', 'PG-2'],
@@ -86,8 +84,7 @@ export const traversalChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
-    ...clauses.cursor,
+    ...listBase,
     id: 'cursor-repeats-its-page',
     title: 'the same cursor leads to the same page again, or is good for one use',
     rules: ['PG-6'],
@@ -113,8 +110,7 @@ export const traversalChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
-    ...clauses.items,
+    ...listBase,
     id: 'listed-events-equal-created-ones',
     title: 'a listed event equals what its creation returned',
     rules: ['PG-8'],
@@ -136,8 +132,7 @@ export const traversalChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
-    ...clauses.stable,
+    ...listBase,
     id: 'pages-are-stable-while-events-arrive',
     title: 'events that arrive during a traversal neither repeat nor hide others',
     rules: ['PG-9'],

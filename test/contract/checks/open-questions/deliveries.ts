@@ -31,8 +31,6 @@ export const deliveryChoiceChecks: readonly Check[] = [
     title: 'how a delivery is made: its body, its encoding and its headers',
     rules: ['OQ-13', 'OQ-38'],
     observes: ['headers.delivery', 'extras.delivery'],
-    restsOn: 'Events, rules 7 and 8',
-    leavesOpen: 'Body, headers and signature of a delivery are not shown.',
     async run(context) {
       await someDelivery(context)
       const arrived = await twoDeliveries(context)
@@ -115,8 +113,6 @@ export const goneChecks: readonly Check[] = [
     id: 'gone-receiver',
     title: 'the status of a webhook whose receiver answered 410',
     rules: ['OQ-18'],
-    restsOn: 'Webhook, field status; Events, rule 9',
-    leavesOpen: 'Which other statuses a webhook has, and what a failed delivery leads to, is not shown.',
     observes: ['goneDisables'],
     async run(context) {
       await someDelivery(context)

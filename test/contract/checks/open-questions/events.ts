@@ -14,8 +14,6 @@ export const eventChoiceChecks: readonly Check[] = [
     id: 'data-that-is-no-object',
     title: 'what data gets that is no object',
     rules: ['OQ-21'],
-    restsOn: 'POST /v1/events, request body',
-    leavesOpen: 'Whether `data` may be a text, a number or a list besides the object that the table names.',
     async run(context) {
       const asked = await askFor(context, ['data-of-text', 'data-of-number', 'data-of-list'])
       if (allSucceed(asked)) context.observe('nonObjectData', 'accept')
@@ -29,8 +27,6 @@ export const eventChoiceChecks: readonly Check[] = [
     title: 'what unknown fields of a body get',
     rules: ['OQ-22'],
     observes: ['unknownFields'],
-    restsOn: 'POST /v1/events, request body',
-    leavesOpen: 'Fields that the interface does not have may be ignored or refused.',
     run: runOne('unknown-field', 'unknownFields', { taken: 'ignore', refused: 'reject' }),
   },
   {
@@ -39,8 +35,6 @@ export const eventChoiceChecks: readonly Check[] = [
     title: 'whether an event is retrieved by its id',
     rules: ['OQ-15'],
     observes: ['operations', 'headers.event', 'headers.retrieval', 'extras.event'],
-    restsOn: 'Other operations',
-    leavesOpen: 'Method and path of the retrieval are not shown, and a service may have none.',
     async run(context) {
       const made = await askOne(context, 'create-event')
       const { answer } = await askOne(context, 'retrieve-event')
@@ -55,8 +49,6 @@ export const eventChoiceChecks: readonly Check[] = [
     id: 'empty-type',
     title: 'what an empty or very long type gets',
     rules: ['OQ-32'],
-    restsOn: 'POST /v1/events, request body',
-    leavesOpen: 'Least and greatest length of a type are not shown.',
     async run(context) {
       const empty = await askOne(context, 'empty-type')
       const long = await askOne(context, 'long-type')
@@ -84,8 +76,6 @@ export const eventChoiceChecks: readonly Check[] = [
     id: 'undeclared-content-type',
     title: 'what a body gets that is not declared as application/json',
     rules: ['OQ-34'],
-    restsOn: 'Endpoints',
-    leavesOpen: 'Bodies have the type application/json. What another type gets is not shown.',
     run: runOne('undeclared-json', 'contentTypes', { taken: 'any', refused: 'json' }),
   },
   {
@@ -93,9 +83,6 @@ export const eventChoiceChecks: readonly Check[] = [
     id: 'replay-marks',
     title: 'whether a header marks a replay, and what another body gets',
     rules: ['OQ-02', 'OQ-20'],
-    restsOn: 'POST /v1/events, rule 1',
-    leavesOpen:
-      'Headers of the replay, and the answer to a known key with another body, are the choice of the service.',
     async run(context) {
       const { answer: first } = await askOne(context, 'create-with-key')
       const { answer: replay } = await askOne(context, 'replay')
@@ -112,8 +99,6 @@ export const eventChoiceChecks: readonly Check[] = [
     id: 'empty-idempotency-key',
     title: 'what an empty idempotency key gets',
     rules: ['OQ-01'],
-    restsOn: 'POST /v1/events, request body',
-    leavesOpen: 'Whether a key without a character is a key is not shown.',
     async run(context) {
       const first = await askFor(context, ['empty-key'])
       // Only a second creation shows whether an empty key that is taken counts as a key.
@@ -131,8 +116,6 @@ export const eventChoiceChecks: readonly Check[] = [
     title: 'what the refusals of an event say',
     rules: ['OQ-09'],
     observes: ['errors'],
-    restsOn: 'Errors',
-    leavesOpen: 'The message of an error, and for most fields its `param`, are the choice of the service.',
     async run(context) {
       const asked = await askFor(context, [
         ...['missing-type', 'type-of-number', 'missing-data', 'body-of-list', 'malformed-json', 'no-body'],
@@ -145,8 +128,6 @@ export const eventChoiceChecks: readonly Check[] = [
     id: 'form-of-created',
     title: 'how created is written',
     rules: ['OQ-37'],
-    restsOn: 'Event, the field created',
-    leavesOpen: 'A time in UTC may be written in any form of ISO 8601, at any precision.',
     async run(context) {
       const { created } = fieldsOf((await askOne(context, 'create-event')).answer)
       const [, fraction = '', suffix] = /T\d\d:\d\d:\d\d(?:\.(\d+))?(Z|\+00:00)$/.exec(String(created)) ?? []

@@ -15,7 +15,6 @@ const last = {
   mode: 'read-only',
   needs: [],
   rules: ['OQ-38'],
-  restsOn: 'Resources and their fields',
 } as const
 
 /** Choices that only all answers together show. */
@@ -24,7 +23,6 @@ export const furtherChoiceChecks: readonly Check[] = [
     ...last,
     id: 'further-fields',
     title: 'which further fields answers have',
-    leavesOpen: 'A service may have fields that the interface does not name.',
     async run(context) {
       const extras = furtherFields(await answersOf(context))
       if (Object.keys(extras).length > 0) context.observe('extras', extras)
@@ -41,7 +39,6 @@ export const furtherChoiceChecks: readonly Check[] = [
     ...last,
     id: 'further-headers',
     title: 'which further headers answers have',
-    leavesOpen: 'A service may send headers that the interface does not name.',
     async run(context) {
       const mark = context.dialect.replayHeader?.name.toLowerCase()
       const answers = await answersOf(context)

@@ -22,8 +22,6 @@ export const readingChoiceChecks: readonly Check[] = [
     id: 'unauthorized-challenge',
     title: 'what a 401 says, and whether it tells how to authenticate',
     rules: ['OQ-09'],
-    restsOn: 'Errors, the codes and bodies for 401: not shown',
-    leavesOpen: 'Body, code and headers of a 401 are the choice of the service.',
     needs: [],
     async run(context) {
       const missing = await askOne(context, 'no-key')
@@ -43,9 +41,6 @@ export const readingChoiceChecks: readonly Check[] = [
     id: 'invalid-limit',
     title: 'what a limit gets that is under 1 or no integer',
     rules: ['OQ-08'],
-    restsOn: 'GET /v1/events, the parameter limit',
-    leavesOpen:
-      'The interface states the maximum of `limit` alone. Values under 1 may be refused or replaced.',
     async run(context) {
       const asked = await askPages(context, ['limit-0', 'limit--1', 'limit-ten'])
       const size = await defaultSize(context)
@@ -67,8 +62,6 @@ export const readingChoiceChecks: readonly Check[] = [
     id: 'limit-over-100',
     title: 'what a limit over 100 gets',
     rules: ['OQ-07'],
-    restsOn: 'GET /v1/events, the parameter limit',
-    leavesOpen: 'A limit over 100 may be refused, taken for 100 or left out of account.',
     async run(context) {
       const [seen] = await askPages(context, ['limit-101'])
       if (!seen) return 'It was not asked for.'
@@ -88,8 +81,6 @@ export const readingChoiceChecks: readonly Check[] = [
     id: 'invalid-cursor',
     title: 'what a cursor gets that is none',
     rules: ['OQ-08'],
-    restsOn: 'GET /v1/events, the parameter cursor',
-    leavesOpen: 'What a cursor gets that no page gave is not shown.',
     async run(context) {
       const asked = await askOne(context, 'cursor-cur_0000000000000000')
       const choice = await cursorChoice(context, asked)
@@ -104,8 +95,6 @@ export const readingChoiceChecks: readonly Check[] = [
     rules: ['OQ-27'],
     // A wrong method is no request that only reads.
     mode: 'non-disruptive',
-    restsOn: 'Errors, status codes',
-    leavesOpen: 'Paths and methods that the interface does not have may be refused in any way.',
     async run(context) {
       const path = await askOne(context, 'unknown-path')
       const [method] = await askFor(context, ['wrong-method', 'wrong-method-on-webhook'])
@@ -122,8 +111,6 @@ export const readingChoiceChecks: readonly Check[] = [
     rules: ['OQ-27'],
     // The value of `Allow` shows in the refusal of a method that does not only read.
     mode: 'non-disruptive',
-    restsOn: 'Errors, status codes',
-    leavesOpen: 'The interface shows neither method.',
     async run(context) {
       const { answer: head } = await askOne(context, 'head-of-the-list')
       const { answer: options } = await askOne(context, 'options-of-the-list')
@@ -141,8 +128,6 @@ export const readingChoiceChecks: readonly Check[] = [
     id: 'unknown-parameters',
     title: 'what an unknown parameter of a query gets',
     rules: ['OQ-22'],
-    restsOn: 'GET /v1/events, the parameters limit and cursor',
-    leavesOpen: 'Parameters that the interface does not have may be ignored or refused.',
     run: runOne('unknown-parameter', 'unknownParameters', { taken: 'ignore', refused: 'reject' }),
   },
   {
@@ -150,8 +135,6 @@ export const readingChoiceChecks: readonly Check[] = [
     id: 'unknown-event',
     title: 'what the refusal of an unknown event says',
     rules: ['OQ-15'],
-    restsOn: 'Other operations',
-    leavesOpen: 'Whether and where an event is retrieved is not shown.',
     async run(context) {
       const { planned, asked, answer } = await ask(context, 'unknown-event')
       // A deployment that retrieves no event at all refuses this one for another reason.
@@ -167,8 +150,6 @@ export const readingChoiceChecks: readonly Check[] = [
     id: 'version-headers',
     title: 'whether answers carry version or deprecation headers',
     rules: ['OQ-29'],
-    restsOn: 'Versioning',
-    leavesOpen: 'A deprecation policy and any version header are not shown.',
     async run(context) {
       const { answer } = await askOne(context, 'page-of-one')
       const found = [...answer.headers].filter(([name]) =>
@@ -182,8 +163,6 @@ export const readingChoiceChecks: readonly Check[] = [
     id: 'refusals-of-keys',
     title: 'what keys get that lack a scope or have ended',
     rules: ['OQ-10'],
-    restsOn: 'Authentication, rule 7',
-    leavesOpen: 'Status, code and body of these refusals are not shown.',
     async run(context) {
       const asked = await askFor(context, ['no-scope-to-read', 'no-scope-to-write', 'ended-key'])
       for (const { answer } of asked)

@@ -22,8 +22,6 @@ export const webhookChoiceChecks: readonly Check[] = [
     id: 'empty-or-mixed-events',
     title: 'what events gets that is empty, holds duplicates or mixes * with others',
     rules: ['OQ-23'],
-    restsOn: 'POST /v1/webhooks, request body',
-    leavesOpen: 'Whether `events` may be empty, hold a type twice or mix `*` with types is not shown.',
     async run(context) {
       const asked = await askPermitted(context, ['events-of-none', 'events-twice', 'events-mixed'])
       if (allSucceed(asked)) context.observe('emptyOrMixedEvents', 'accept')
@@ -36,8 +34,6 @@ export const webhookChoiceChecks: readonly Check[] = [
     id: 'list-webhooks',
     title: 'whether webhooks are listed',
     rules: ['OQ-16'],
-    restsOn: 'Other operations',
-    leavesOpen: 'Method and path of the list of webhooks are not shown, and a service may have none.',
     async run(context) {
       const registered = await register(context)
       const listed = await whereOffered(listedWebhooks(context, registered.key))
@@ -51,8 +47,6 @@ export const webhookChoiceChecks: readonly Check[] = [
     id: 'webhook-choices',
     title: 'what a second webhook with one URL gets, and one at a private address',
     rules: ['OQ-31', 'OQ-36'],
-    restsOn: 'POST /v1/webhooks',
-    leavesOpen: 'Whether a URL may be used twice, and which hosts it may name, is not shown.',
     lane: 'alone',
     async run(context) {
       await permittedWebhookKey(context)
@@ -79,8 +73,6 @@ export const webhookChoiceChecks: readonly Check[] = [
     id: 'refusals-of-webhooks',
     title: 'what the refusals of a webhook say',
     rules: ['OQ-09'],
-    restsOn: 'Errors',
-    leavesOpen: 'The message of an error, and for most fields its `param`, are the choice of the service.',
     async run(context) {
       const asked = await askPermitted(context, [
         ...['plain-url', 'missing-url', 'no-url', 'missing-events', 'events-of-text'],
@@ -93,8 +85,6 @@ export const webhookChoiceChecks: readonly Check[] = [
     id: 'long-description',
     title: 'what a very long description gets',
     rules: ['OQ-32'],
-    restsOn: 'POST /v1/webhooks, request body',
-    leavesOpen: 'The longest description is not shown.',
     async run(context) {
       const key = await permittedWebhookKey(context)
       const [long] = await askFor(context, ['long-description'])
@@ -121,8 +111,6 @@ export const webhookChoiceChecks: readonly Check[] = [
     id: 'webhooks-of-test-keys',
     title: 'whether a test key may register webhooks',
     rules: ['OQ-35'],
-    restsOn: 'Authentication, rule 4',
-    leavesOpen: 'A test key triggers no real webhooks. Whether it may register some is not shown.',
     needs: ['test-key', 'webhook-key'],
     async run(context) {
       const seen =

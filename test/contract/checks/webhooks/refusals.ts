@@ -9,10 +9,6 @@ import {
 import type { Check } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['webhook-key'] } as const
-const missing = {
-  restsOn: 'POST /v1/webhooks, request body; Errors, codes given',
-  leavesOpen: 'The message, and whether `param` names the field, are the service’s choice.',
-} as const
 
 /** URLs that are not HTTPS, up to their path. */
 const insecure: readonly { name: string; start: string }[] = [
@@ -33,8 +29,6 @@ export const webhookRefusalChecks: readonly Check[] = [
     id: `webhook-url-${name}`,
     title: `a url that is not HTTPS is refused: ${name.replaceAll('-', ' ')}`,
     rules: ['WH-2'],
-    restsOn: 'POST /v1/webhooks, rule 2',
-    leavesOpen: 'The words of the message are the service’s choice, as long as they name HTTPS.',
     async run(context) {
       const url = start + newAddress(context)
       const body = { url, events: [context.unique('type')] }
@@ -49,7 +43,6 @@ export const webhookRefusalChecks: readonly Check[] = [
     id: 'webhook-missing-url',
     title: 'without url the answer is 400 invalid_request',
     rules: ['WH-4'],
-    ...missing,
     async run(context) {
       for (const key of await registeringKeys(context)) {
         const body = { events: [context.unique('type')] }
@@ -62,7 +55,6 @@ export const webhookRefusalChecks: readonly Check[] = [
     id: 'webhook-missing-events',
     title: 'without events the answer is 400 invalid_request',
     rules: ['WH-5'],
-    ...missing,
     async run(context) {
       for (const key of await registeringKeys(context)) {
         const body = { url: await newWebhookUrl(context) }
@@ -77,8 +69,6 @@ export const webhookRefusalChecks: readonly Check[] = [
     id: 'webhook-events-of-another-kind',
     title: 'a list of event types that holds anything but texts is 400 invalid_request',
     rules: ['ER-3'],
-    restsOn: 'POST /v1/webhooks, request body; Errors, codes given',
-    leavesOpen: 'The message, and whether `param` names the field, are the service’s choice.',
     async run(context) {
       const key = await permittedWebhookKey(context)
       const type = context.unique('kind')
@@ -95,8 +85,6 @@ export const webhookRefusalChecks: readonly Check[] = [
     id: 'missing-webhook-fields-are-named',
     title: 'a refusal for a missing url or events names it in param',
     rules: ['ER-6'],
-    restsOn: 'Errors, field error.param',
-    leavesOpen: '`param` is optional, so that its absence only warns.',
     level: 'should',
     async run(context) {
       const key = await permittedWebhookKey(context)

@@ -19,8 +19,6 @@ const base = { level: 'must', mode: 'non-disruptive', needs: ['webhook-key'] } a
 
 const created = {
   rules: ['WH-12'],
-  restsOn: 'Webhook, field created',
-  leavesOpen: 'The precision of the time and the form of ISO 8601 are the service’s choice.',
 } as const
 
 /** The answer to the registration of a webhook. */
@@ -31,8 +29,6 @@ export const registrationChecks: readonly Check[] = [
     title: 'a registration answers 201 with what was sent, and with id, status, created and secret',
     rules: ['WH-1', 'WH-7', 'WH-8', 'WH-9'],
     quick: true,
-    restsOn: 'POST /v1/webhooks, rule 1',
-    leavesOpen: 'Further fields of the webhook are the service’s choice.',
     async run(context) {
       const { registered } = await sampleWebhook(context)
       const { webhook, answer } = registered
@@ -49,8 +45,6 @@ export const registrationChecks: readonly Check[] = [
     id: 'webhook-id',
     title: 'a webhook id is wh_ and an identifier, its own',
     rules: ['WH-8'],
-    restsOn: 'Webhook, field id',
-    leavesOpen: 'The identifier after the prefix is the service’s choice.',
     async run(context) {
       const [first, second] = [(await sampleWebhook(context)).registered, await register(context)]
       for (const { webhook, answer } of [first, second]) {
@@ -67,9 +61,6 @@ export const registrationChecks: readonly Check[] = [
     id: 'webhook-url-and-events',
     title: 'url and events come back as they were sent',
     rules: ['WH-9'],
-    restsOn: 'Webhook, fields url and events',
-    leavesOpen:
-      'The order of the types, how a URL is normalised, and the most types or characters are the service’s choice.',
     async run(context) {
       for (const { url, events } of await wantedWebhooks(context)) {
         const key = webhookKey(context)
@@ -88,8 +79,6 @@ export const registrationChecks: readonly Check[] = [
     id: 'webhook-for-all-events',
     title: 'the single element * is accepted and comes back',
     rules: ['WH-6'],
-    restsOn: 'Webhook, field events; POST /v1/webhooks, request body',
-    leavesOpen: 'Nothing that this check judges.',
     async run(context) {
       const registration = register(context, { events: ['*'] })
       const registered = await blaming('WH-6', 'WH-1', 'events ["*"] was refused', registration)
@@ -103,9 +92,6 @@ export const registrationChecks: readonly Check[] = [
     title: 'a description that was given comes back',
     rules: ['WH-7'],
     observes: ['omittedDescription'],
-    restsOn: 'Webhook, field description',
-    leavesOpen:
-      'How long a description may be, and what stands in its place where none was given, are the service’s choice.',
     async run(context) {
       const given = await register(context, { description: 'Größe & "quotes" – 支払い\n<b>second</b> line' })
       expectSame(given.webhook.description, given.input.description, 'WH-7', 'The description', given.answer)
@@ -124,8 +110,6 @@ export const registrationChecks: readonly Check[] = [
     quick: true,
     title: 'a new webhook is active',
     rules: ['WH-10'],
-    restsOn: 'Webhook, field status; States and transitions',
-    leavesOpen: 'Statuses besides `active` are the service’s choice, but not that of a new webhook.',
     async run(context) {
       const { registered } = await sampleWebhook(context)
       expectSame(registered.webhook.status, 'active', 'WH-10', 'The status', registered.answer)
