@@ -14,7 +14,7 @@ export interface DialectCase {
 const idempotent = ['equal-requests-without-key', 'idempotency-replay', 'idempotency-creates-one']
   .concat(['idempotency-at-once', 'idempotency-other-key', 'idempotency-other-body'])
   .concat(['idempotency-apart-by-mode', 'idempotency-24-hours', 'replay-is-not-delivered-again'])
-const creating = ['create-event', 'refusal-status', 'written-answers-are-json', 'valid-key-is-accepted']
+const creating = ['create-event', 'list-status', 'written-answers-are-json', 'valid-key-is-accepted']
 const deleting = ['delete-webhook', 'delete-webhook-without-body', 'delete-webhook-twice'].concat([
   'failed-deletion-changes-nothing',
   'test-key-cannot-delete-live-webhook',

@@ -23,6 +23,6 @@ test('what is delivered again because the suite answered too late is not blamed 
 })
 
 test('what is delivered again although it was answered in time is warned of', async () => {
-  const report = await judge(true, named('delivery-is-not-repeated'))
+  const report = await judge(true, named('deliver-to-every-subscriber'))
   expect(outcomes(report)).toEqual([['warned', ['DL-7']]])
 })

@@ -1,4 +1,4 @@
-import { createEvent, type Created, eventOf, sendEvent, type IdempotencyKey } from './events'
+import { createEvent, type Created, type Event, eventOf, sendEvent, type IdempotencyKey } from './events'
 import { expectSame, expectThat, fieldsOf, isSuccess } from './expect'
 import { awaitListed, holdsAll, traverse } from './listing'
 import type { Answer, Context, Key } from '../engine/check'
@@ -40,7 +40,7 @@ export function eventFields(event: object): Record<string, unknown> {
 
 /**
  * Fails with EV-5 where more than one event of this type is listed. Long after its creation the event itself need no longer be:
- * the interface does not say for how long events are listed. `after`: an event that was made after it.
+ * the interface does not say for how long events are listed. `after`: an event that was made after it. Resolves to what is listed.
  */
 export async function expectOneListed(
   context: Context,
@@ -48,7 +48,7 @@ export async function expectOneListed(
   type: string,
   id: string,
   { isLongAgo = false, after }: { isLongAgo?: boolean; after?: Created } = {},
-): Promise<void> {
+): Promise<readonly Event[]> {
   // A list that takes its time shows the event that was made last after all others.
   const { event: last } = after ?? (await createEvent(context, key))
   const listed = await awaitListed(context, key, isLongAgo ? [last.id] : [id, last.id])
@@ -56,4 +56,5 @@ export async function expectOneListed(
   const ids = items.filter((item) => item.type === type).map((item) => item.id)
   const message = `${ids.length} events are listed for one idempotency key.`
   expectThat(ids.length <= 1, 'EV-5', message, { expected: [id], received: ids })
+  return items
 }

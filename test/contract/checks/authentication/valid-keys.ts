@@ -12,11 +12,6 @@ import type { Answer, Call, Check, Context, Key } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive' } as const
 
-const plainHttp = {
-  rules: ['AU-2'],
-  needs: [],
-} as const
-
 /** Checks of valid keys: accepted, of their prefix, over HTTPS alone. */
 export const validKeyChecks: readonly Check[] = [
   {
@@ -39,31 +34,23 @@ export const validKeyChecks: readonly Check[] = [
   },
   {
     ...base,
-    ...plainHttp,
     id: 'plain-http-fails',
     quick: true,
-    title: 'a request for events over plain HTTP fails',
+    title: 'a request over plain HTTP fails',
+    rules: ['AU-2'],
     mode: 'read-only',
-    run: (context) =>
-      expectPlainHttpToFail(context, async (key) => [
-        ['listEvents', { key, query: { limit: 1 } }],
-        // A gate may stand before some methods and paths alone.
-        ...(permits(context.mode, 'non-disruptive')
-          ? [['createEvent', { key, body: { type: context.unique('clear'), data: {} } }] as const]
-          : []),
-      ]),
-  },
-  {
-    ...base,
-    ...plainHttp,
-    id: 'plain-http-fails-for-webhooks',
-    title: 'a registration and a deletion of a webhook over plain HTTP fail',
+    needs: [],
     run: (context) =>
       expectPlainHttpToFail(context, async (key) => {
+        const list = ['listEvents', { key, query: { limit: 1 } }] as const
+        if (!permits(context.mode, 'non-disruptive')) return [list]
         const known = key.kind === 'test' && (await wherePossible(registerUnlessRefused(context, { key })))
         const id = known ? known.webhook.id : `wh_${context.prefix}`
         const url = elsewhere + newAddress(context)
+        // A gate may stand before some methods and paths alone.
         return [
+          list,
+          ['createEvent', { key, body: { type: context.unique('clear'), data: {} } }],
           ['createWebhook', { key, body: { url, events: [context.unique('clear')] } }],
           ['deleteWebhook', { key, path: { id } }],
         ]

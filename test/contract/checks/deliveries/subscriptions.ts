@@ -40,47 +40,32 @@ export const subscriptionChecks: readonly Check[] = [
   {
     ...deliveryBase,
     id: 'deliver-to-every-subscriber',
-    title: 'an event is delivered to every webhook that is subscribed to its type, signed for each',
-    rules: ['DL-1', 'DL-5'],
+    title:
+      'events are delivered to every webhook that is subscribed to their type as they are, signed for each, and once',
+    rules: ['DL-1', 'DL-5', 'DL-7'],
     async run(context) {
       await requireDeliveries(context)
       // The check `no-retry-after-deletion` needs time to have passed after this, and reports what goes wrong with it.
       await refusedDeliveries(context).catch(() => undefined)
-      const { webhooks, alone } = await crowd(context)
-      for (const webhook of webhooks) {
-        const message = 'One of several webhooks that are subscribed to a type got nothing.'
-        await expectDelivered(context, webhook, alone, message, {
-          expected: `a delivery to each of ${webhooks.length}`,
-          received: `none to the one with events ${JSON.stringify(webhook.input.events)}`,
-        })
-      }
-      return `Judged with ${webhooks.length} webhooks.`
-    },
-  },
-  {
-    ...deliveryBase,
-    id: 'deliver-events-that-come-at-once',
-    title: 'of events that are created at once each is delivered to each webhook as it is, and once',
-    rules: ['DL-1', 'DL-5', 'DL-7'],
-    async run(context) {
-      await requireDeliveries(context)
-      const { webhooks, atOnce } = await crowd(context)
-      for (const webhook of webhooks) {
-        for (const created of atOnce) {
-          const message = 'Of events that were created at once one was not delivered.'
-          const details = { expected: created.event.id }
-          await expectDelivered(context, webhook, created, message, details)
+      const { webhooks, alone, atOnce } = await crowd(context)
+      const all = [alone, ...atOnce]
+      for (const created of all) {
+        for (const webhook of webhooks) {
+          const which = created === alone ? 'An event' : 'Of events that were created at once one'
+          const message = `${which} was not delivered to one of several webhooks that are subscribed to its type.`
+          await expectDelivered(context, webhook, created, message, {
+            expected: `a delivery to each of ${webhooks.length}`,
+            received: `none to the one with events ${JSON.stringify(webhook.input.events)}`,
+          })
         }
       }
       await whenQuiet(context, 'none was delivered again', async () => {
-        const isDoubled = (one: (typeof atOnce)[number]) =>
-          webhooks.some((webhook) => repetitions(context, webhook, one) > 0)
-        const doubled = atOnce.find(isDoubled)
-        const message = 'Of events that were created at once one was delivered again.'
+        const doubled = all.find((one) => webhooks.some((webhook) => repetitions(context, webhook, one) > 0))
+        const message = 'One of several events was delivered to a webhook again.'
         expectThat(!doubled, 'DL-7', message, { received: doubled?.event.id })
         await dismiss(context, ...webhooks.filter((one) => stands(context, one)))
       })
-      return `Judged with ${webhooks.length * atOnce.length} deliveries.`
+      return `Judged with ${webhooks.length * all.length} deliveries.`
     },
   },
   {

@@ -16,7 +16,6 @@ import {
   firstDelivery,
   liveEvent,
   requireDeliveries,
-  someDelivery,
 } from '../../probes/deliveries'
 import { idsAt, type PartLocations } from '../../probes/delivered-content'
 import { createEvent, eventInput, newIdempotencyKey, sendEvent, type Created } from '../../probes/events'
@@ -29,18 +28,6 @@ import type { Check, Context, Key } from '../../engine/check'
 
 /** Deliveries that must not be: anything twice, and the events of test keys. */
 export const undeliveredChecks: readonly Check[] = [
-  {
-    ...deliveryBase,
-    id: 'delivery-is-not-repeated',
-    title: 'a delivery that was received with success is not repeated',
-    rules: ['DL-7'],
-    level: 'should',
-    async run(context) {
-      await requireDeliveries(context)
-      const { webhook, created } = await someDelivery(context)
-      await expectOne(context, webhook, created)
-    },
-  },
   {
     ...deliveryBase,
     id: 'type-listed-twice-is-delivered-once',

@@ -1,10 +1,11 @@
 import { absentId } from '../../probes/identifiers'
 import { events, operationsOnOne, webhooks } from '../../probes/kinds'
 import {
-  elsewhere,
+  discard,
   newAddress,
   newWebhookUrl,
   permittedWebhookKey,
+  registeringKeys,
   webhookKey,
 } from '../../probes/webhook-hosts'
 import {
@@ -31,18 +32,23 @@ const invalidTypes: readonly { name: string; type: (unique: string) => unknown }
 
 /** A refusal that the interface describes, and the rules that describe it. */
 interface Wanted {
+  /** The id of the check that asks for it with each key. */
+  id?: string
   operation: 'createEvent' | 'createWebhook'
-  body: (context: Context) => object
+  body: (context: Context) => object | Promise<object>
   rules: readonly string[]
   subject: string
   refusal?: Refusal
+  /** The required field that is missing. */
+  missing?: string
 }
 
-type Refused = Pick<Wanted, 'rules' | 'subject' | 'refusal'> & { answer: Answer }
+type Refused = Pick<Wanted, 'rules' | 'subject' | 'refusal' | 'missing'> & { answer: Answer }
 
 /** A refusal of each kind that the interface describes. */
 const wanted: readonly Wanted[] = [
   {
+    id: 'create-event-missing-type',
     operation: 'createEvent',
     body: (context) => ({ data: { run: context.prefix } }),
     rules: ['EV-2'],
@@ -50,10 +56,20 @@ const wanted: readonly Wanted[] = [
     refusal: { param: 'type' },
   },
   {
+    // A refusal names the type also where the payload is missing, too.
+    operation: 'createEvent',
+    body: () => ({}),
+    rules: ['EV-2'],
+    subject: 'An event without type and data',
+    refusal: { param: 'type' },
+  },
+  {
+    id: 'create-event-missing-data',
     operation: 'createEvent',
     body: (context) => ({ type: context.unique('error') }),
     rules: ['EV-6', 'ER-3'],
     subject: 'An event without data',
+    missing: 'data',
   },
   {
     operation: 'createWebhook',
@@ -66,21 +82,57 @@ const wanted: readonly Wanted[] = [
     refusal: { param: 'url', message: /https/i },
   },
   {
+    id: 'webhook-missing-url',
     operation: 'createWebhook',
     body: (context) => ({ events: [context.unique('error')] }),
     rules: ['WH-4'],
     subject: 'A webhook without url',
+    missing: 'url',
   },
   {
+    id: 'webhook-missing-events',
     operation: 'createWebhook',
-    body: (context) => ({ url: elsewhere + newAddress(context) }),
+    body: async (context) => ({ url: await newWebhookUrl(context) }),
     rules: ['WH-5'],
     subject: 'A webhook without events',
+    missing: 'events',
   },
 ]
 
 /** Checks of errors: their shape and their codes. */
 export const refusalChecks: readonly Check[] = [
+  ...wanted.flatMap(({ id, operation, body, rules, subject, refusal }): Check[] => {
+    const [rule] = rules
+    if (id === undefined || rule === undefined) return []
+    const isOfEvent = operation === 'createEvent'
+    return [
+      {
+        ...base,
+        id,
+        title: `${subject.replace(/^A/, 'a')} is answered by 400 invalid_request, whatever the key`,
+        rules: [rule],
+        needs: [isOfEvent ? 'event-key' : 'webhook-key'],
+        async run(context) {
+          for (const key of isOfEvent ? context.eventKeys() : await registeringKeys(context)) {
+            const answer = await context.call(operation, { key, body: await body(context) })
+            if (!isOfEvent) await discard(context, key, answer)
+            expectRefusal(answer, rule, subject, refusal)
+          }
+        },
+      },
+    ]
+  }),
+  {
+    ...base,
+    id: 'missing-fields-are-named',
+    title: 'a refusal for a missing field names it in param',
+    rules: ['ER-6'],
+    level: 'should',
+    async run(context) {
+      for (const { answer, subject, missing } of await refusals(context))
+        if (missing !== undefined) expectRefusal(answer, 'ER-6', subject, { param: missing })
+    },
+  },
   {
     ...base,
     id: 'error-shape',
@@ -184,7 +236,7 @@ function refusals(context: Context): Promise<readonly Refused[]> {
     for (const one of wanted) {
       const by = one.operation === 'createEvent' ? key : hooks
       if (!by) continue
-      const answer = await context.call(one.operation, { key: by, body: one.body(context) })
+      const answer = await context.call(one.operation, { key: by, body: await one.body(context) })
       answers.push({ ...one, answer })
     }
     if (!hooks) return answers

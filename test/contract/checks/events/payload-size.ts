@@ -3,6 +3,7 @@ import { errorOf, expectThat, isRefusal } from '../../probes/expect'
 import { createUnlessTooLarge } from '../../probes/sizes'
 import { eventInput } from '../../probes/events'
 import { observeRefusals } from '../../probes/choices/refusal'
+import { largestTaken } from '../../probes/choices/longest'
 import { distinctLetters, distinctText } from '../../probes/nasty-values'
 import { equal } from '../../engine/equal'
 import { NoAnswer, type Answer, type Check, type Context } from '../../engine/check'
@@ -18,6 +19,9 @@ const base = {
 const usualLimits = [1_024, 4_096, 8_192, 16_384, 32_768, 65_536, 100_000, 102_400, 128_000, 131_072]
   .concat([200_000, 204_800, 250_000, 256_000, 262_144, 300_000, 307_200, 400_000, 409_600, 500_000])
   .concat([512_000, 524_288, 1_000_000, 1_024_000, 1_048_576, 2_000_000, 2_097_152, 4_194_304])
+
+/** The least body that a search tries. */
+const least = 1_024
 
 /** Requests that the search between two usual limits may take. */
 const mostRequests = 40
@@ -106,25 +110,12 @@ async function confirm(fits: (bytes: number) => Promise<boolean>, stated: number
   return (await fits(stated + 1)) ? search(fits) : stated
 }
 
-/** The largest size that fits, or why there is none to tell: halves the usual limits, then the span between two. */
+/** The largest size that fits, or why there is none to tell. */
 async function search(fits: (bytes: number) => Promise<boolean>): Promise<number | string> {
-  let [low, high] = [0, usualLimits.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (await fits(usualLimits[middle] as number)) low = middle + 1
-    else high = middle
-  }
-  if (low === usualLimits.length) return `${usualLimits[low - 1]} bytes are taken; more is not tried.`
-  if (low === 0) return `${usualLimits[0]} bytes are too many.`
-  let taken = usualLimits[low - 1] as number
-  let refused = usualLimits[low] as number
-  if (!(await fits(taken + 1))) return taken
-  for (let requests = 0; refused - taken > 1 && requests < mostRequests; requests += 1) {
-    const middle = (taken + refused) >> 1
-    if (await fits(middle)) taken = middle
-    else refused = middle
-  }
-  return taken
+  const found = await largestTaken({ taken: least - 1, usual: usualLimits, mostRequests }, fits)
+  const { taken = 0, refused = Infinity } = found ?? {}
+  if (refused === Infinity) return `${taken} bytes are taken; more is not tried.`
+  return taken < least ? `${least} bytes are too many.` : taken
 }
 
 /** The usual sizes of the pieces in which readers get a body. */

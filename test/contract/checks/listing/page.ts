@@ -6,7 +6,7 @@ import {
   traverse,
   type ListQuery,
 } from '../../probes/listing'
-import { createEvent, createEvents, forEachKey, sampleEvent, type Event } from '../../probes/events'
+import { createEvent, createEvents, sampleEvent, type Event } from '../../probes/events'
 import { expectStatus, expectThat, failStatus, isRefusal, itemsOf } from '../../probes/expect'
 import { idsOf } from '../../probes/walks'
 import { population } from '../../probes/population'
@@ -51,19 +51,6 @@ export const pageChecks: readonly Check[] = [
       expectStatus(answer, 'PG-7', 'The list without limit', [200])
       return undefined
     },
-  },
-  {
-    ...listBase,
-    id: 'page-holds-at-most-limit',
-    title: 'a page holds at most limit items',
-    rules: ['PG-2'],
-    run: (context) =>
-      forEachKey(context, async (key) => {
-        await createEvents(context, key, 4)
-        for (const limit of [1, 2, 3]) {
-          await traverse(context, key, { limit }, (items) => items.length >= 3 * limit)
-        }
-      }),
   },
   {
     ...listBase,

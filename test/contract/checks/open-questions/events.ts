@@ -1,4 +1,4 @@
-import { allRefuse, allSucceed, askFor, askOne, observing, runOne, statusesOf } from './observing'
+import { allRefuse, allSucceed, askFor, askOne, observing, runAsking, statusesOf } from './observing'
 import { equal } from '../../engine/equal'
 import { fieldsOf, idOf, isRefusal, isSuccess } from '../../probes/expect'
 import { isTelling } from '../../probes/choices/headers'
@@ -14,12 +14,11 @@ export const eventChoiceChecks: readonly Check[] = [
     id: 'data-that-is-no-object',
     title: 'what data gets that is no object',
     rules: ['OQ-21'],
-    async run(context) {
-      const asked = await askFor(context, ['data-of-text', 'data-of-number', 'data-of-list'])
-      if (allSucceed(asked)) context.observe('nonObjectData', 'accept')
-      if (allRefuse(asked)) context.observe('nonObjectData', 'reject')
-      return `Text, a number and a list were answered by ${statusesOf(asked)}.`
-    },
+    run: runAsking(['data-of-text', 'data-of-number', 'data-of-list'], 'Text, a number and a list were', {
+      field: 'nonObjectData',
+      taken: 'accept',
+      refused: 'reject',
+    }),
   },
   {
     ...observing,
@@ -27,7 +26,11 @@ export const eventChoiceChecks: readonly Check[] = [
     title: 'what unknown fields of a body get',
     rules: ['OQ-22'],
     observes: ['unknownFields'],
-    run: runOne('unknown-field', 'unknownFields', { taken: 'ignore', refused: 'reject' }),
+    run: runAsking(['unknown-field'], 'It was', {
+      field: 'unknownFields',
+      taken: 'ignore',
+      refused: 'reject',
+    }),
   },
   {
     ...observing,
@@ -76,7 +79,7 @@ export const eventChoiceChecks: readonly Check[] = [
     id: 'undeclared-content-type',
     title: 'what a body gets that is not declared as application/json',
     rules: ['OQ-34'],
-    run: runOne('undeclared-json', 'contentTypes', { taken: 'any', refused: 'json' }),
+    run: runAsking(['undeclared-json'], 'It was', { field: 'contentTypes', taken: 'any', refused: 'json' }),
   },
   {
     ...observing,
@@ -116,12 +119,10 @@ export const eventChoiceChecks: readonly Check[] = [
     title: 'what the refusals of an event say',
     rules: ['OQ-09'],
     observes: ['errors'],
-    async run(context) {
-      const asked = await askFor(context, [
-        ...['missing-type', 'type-of-number', 'missing-data', 'body-of-list', 'malformed-json', 'no-body'],
-      ])
-      return `A missing type, a number as type, missing data, a list as body, no JSON and no body were answered by ${statusesOf(asked)}.`
-    },
+    run: runAsking(
+      ['missing-type', 'type-of-number', 'missing-data', 'body-of-list', 'malformed-json', 'no-body'],
+      'A missing type, a number as type, missing data, a list as body, no JSON and no body were',
+    ),
   },
   {
     ...observing,

@@ -26,17 +26,22 @@ export async function askOne(context: Context, name: string): Promise<Seen> {
   return seen
 }
 
-/** The run of a check that sends one request, which shows a field by whether it is taken or refused. */
-export function runOne<Field extends keyof Dialect>(
-  name: string,
-  field: Field,
-  choices: { taken: Dialect[Field]; refused: Dialect[Field] },
+/**
+ * The run of a check that sends requests, which show a field by whether all of them are taken or all refused. `they` are what was sent, as
+ * the beginning of a sentence. `permit` throws where this run may not send them.
+ */
+export function runAsking<Field extends keyof Dialect>(
+  names: readonly string[],
+  they: string,
+  choice?: { field: Field; taken: Dialect[Field]; refused: Dialect[Field] },
+  permit: (context: Context) => unknown = () => undefined,
 ): Check['run'] {
   return async (context) => {
-    const { answer } = await askOne(context, name)
-    if (isSuccess(answer)) context.observe(field, choices.taken)
-    if (isRefusal(answer)) context.observe(field, choices.refused)
-    return `It was answered by ${answer.status}.`
+    await permit(context)
+    const asked = await askFor(context, names)
+    if (choice && allSucceed(asked)) context.observe(choice.field, choice.taken)
+    if (choice && allRefuse(asked)) context.observe(choice.field, choice.refused)
+    return `${they} answered by ${statusesOf(asked)}.`
   }
 }
 

@@ -3,7 +3,7 @@ import {
   askOne,
   observing,
   recordRefusals,
-  runOne,
+  runAsking,
   statusesOf,
   askPages,
   cursorChoice,
@@ -128,7 +128,11 @@ export const readingChoiceChecks: readonly Check[] = [
     id: 'unknown-parameters',
     title: 'what an unknown parameter of a query gets',
     rules: ['OQ-22'],
-    run: runOne('unknown-parameter', 'unknownParameters', { taken: 'ignore', refused: 'reject' }),
+    run: runAsking(['unknown-parameter'], 'It was', {
+      field: 'unknownParameters',
+      taken: 'ignore',
+      refused: 'reject',
+    }),
   },
   {
     ...reading,

@@ -1,4 +1,4 @@
-import { allRefuse, allSucceed, askFor, observing, recordRefusals, statusesOf } from './observing'
+import { allSucceed, askFor, observing, recordRefusals, runAsking, statusesOf } from './observing'
 import { askAll, type Seen, ask } from '../../probes/requests/ask'
 import { listedWebhooks } from '../../probes/listed-webhooks'
 import { dismiss, register, registerUnlessRefused } from '../../probes/webhooks'
@@ -9,12 +9,6 @@ import { makesTestData, type Check, type Context } from '../../engine/check'
 
 const withWebhooks = { ...observing, needs: ['webhook-key'] } as const
 
-/** Sends requests about webhooks where this run's key may register them. */
-async function askPermitted(context: Context, names: readonly string[]): Promise<Seen[]> {
-  await permittedWebhookKey(context)
-  return askFor(context, names)
-}
-
 /** Choices that show with webhooks. */
 export const webhookChoiceChecks: readonly Check[] = [
   {
@@ -22,12 +16,12 @@ export const webhookChoiceChecks: readonly Check[] = [
     id: 'empty-or-mixed-events',
     title: 'what events gets that is empty, holds duplicates or mixes * with others',
     rules: ['OQ-23'],
-    async run(context) {
-      const asked = await askPermitted(context, ['events-of-none', 'events-twice', 'events-mixed'])
-      if (allSucceed(asked)) context.observe('emptyOrMixedEvents', 'accept')
-      if (allRefuse(asked)) context.observe('emptyOrMixedEvents', 'reject')
-      return `Empty, twice the same and * among others were answered by ${statusesOf(asked)}.`
-    },
+    run: runAsking(
+      ['events-of-none', 'events-twice', 'events-mixed'],
+      'Empty, twice the same and * among others were',
+      { field: 'emptyOrMixedEvents', taken: 'accept', refused: 'reject' },
+      permittedWebhookKey,
+    ),
   },
   {
     ...withWebhooks,
@@ -73,12 +67,12 @@ export const webhookChoiceChecks: readonly Check[] = [
     id: 'refusals-of-webhooks',
     title: 'what the refusals of a webhook say',
     rules: ['OQ-09'],
-    async run(context) {
-      const asked = await askPermitted(context, [
-        ...['plain-url', 'missing-url', 'no-url', 'missing-events', 'events-of-text'],
-      ])
-      return `A plain URL, none, no URL, missing events and a text as events were answered by ${statusesOf(asked)}.`
-    },
+    run: runAsking(
+      ['plain-url', 'missing-url', 'no-url', 'missing-events', 'events-of-text'],
+      'A plain URL, none, no URL, missing events and a text as events were',
+      undefined,
+      permittedWebhookKey,
+    ),
   },
   {
     ...withWebhooks,

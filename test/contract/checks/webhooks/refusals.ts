@@ -40,32 +40,6 @@ export const webhookRefusalChecks: readonly Check[] = [
   })),
   {
     ...base,
-    id: 'webhook-missing-url',
-    title: 'without url the answer is 400 invalid_request',
-    rules: ['WH-4'],
-    async run(context) {
-      for (const key of await registeringKeys(context)) {
-        const body = { events: [context.unique('type')] }
-        expectRefusal(await context.call('createWebhook', { key, body }), 'WH-4', 'A webhook without url')
-      }
-    },
-  },
-  {
-    ...base,
-    id: 'webhook-missing-events',
-    title: 'without events the answer is 400 invalid_request',
-    rules: ['WH-5'],
-    async run(context) {
-      for (const key of await registeringKeys(context)) {
-        const body = { url: await newWebhookUrl(context) }
-        const answer = await context.call('createWebhook', { key, body })
-        await discard(context, key, answer)
-        expectRefusal(answer, 'WH-5', 'A webhook without events')
-      }
-    },
-  },
-  {
-    ...base,
     id: 'webhook-events-of-another-kind',
     title: 'a list of event types that holds anything but texts is 400 invalid_request',
     rules: ['ER-3'],
@@ -77,24 +51,6 @@ export const webhookRefusalChecks: readonly Check[] = [
         const answer = await context.call('createWebhook', { key, body })
         await discard(context, key, answer)
         expectRefusal(answer, 'ER-3', `A webhook with the events ${JSON.stringify(events)}`)
-      }
-    },
-  },
-  {
-    ...base,
-    id: 'missing-webhook-fields-are-named',
-    title: 'a refusal for a missing url or events names it in param',
-    rules: ['ER-6'],
-    level: 'should',
-    async run(context) {
-      const key = await permittedWebhookKey(context)
-      const bodies = {
-        url: { events: [context.unique('type')] },
-        events: { url: await newWebhookUrl(context) },
-      }
-      for (const [param, body] of Object.entries(bodies)) {
-        const answer = await context.call('createWebhook', { key, body })
-        expectRefusal(answer, 'ER-6', `A webhook without ${param}`, { param })
       }
     },
   },

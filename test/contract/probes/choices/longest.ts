@@ -15,34 +15,54 @@ const usualLengths = [
   32, 50, 64, 80, 100, 120, 128, 140, 150, 160, 200, 250, 255, 256, 300, 400, 500, 512, 600,
 ].concat([750, 800, 900, 999, 1_000, 1_023, 1_024, 1_500, 2_000])
 
+/** What a search for the largest that is taken begins with. */
+interface Bounds {
+  /** A size that is taken, and one that is refused: none is known unless given. */
+  taken: number
+  refused?: number
+  usual?: readonly number[]
+  /** Requests between two usual sizes at most. Any number unless given. */
+  mostRequests?: number
+}
+
 /**
- * Finds the length of the longest text that is taken, between a length that is and one that is not, among the usual ones
- * first. `undefined` where an answer neither takes nor refuses.
+ * Finds the largest size that is taken, among the usual ones first: the lengths of texts unless given. `refused` is infinite
+ * where none was refused. `undefined` where an answer neither takes nor refuses.
  */
+export async function largestTaken(
+  { taken, refused = Infinity, usual = usualLengths, mostRequests = Infinity }: Bounds,
+  attempt: (size: number) => Promise<boolean | undefined>,
+): Promise<{ taken: number; refused: number } | undefined> {
+  let [low, high] = [taken, refused]
+  const tries = async (size: number) => {
+    const isTaken = await attempt(size)
+    if (isTaken === true) low = size
+    if (isTaken === false) high = size
+    return isTaken !== undefined
+  }
+  for (;;) {
+    const between = usual.filter((size) => size > low && size < high)
+    const middle = between[Math.floor(between.length / 2)]
+    if (middle === undefined) break
+    if (!(await tries(middle))) return undefined
+  }
+  // The largest usual size is the limit where one more is refused.
+  if (high > low + 1 && high < Infinity && !(await tries(low + 1))) return undefined
+  for (let requests = 0; high > low + 1 && high < Infinity && requests < mostRequests; requests += 1) {
+    if (!(await tries(Math.floor((low + high) / 2)))) return undefined
+  }
+  return { taken: low, refused: high }
+}
+
+/** The length of the longest text that is taken, between `shortest` and a length that is refused. */
 export async function longestAccepted(
   shortest: number,
   attempt: (length: number) => Promise<Answer>,
   refused = 1_000,
 ): Promise<number | undefined> {
-  const lengths = usualLengths.filter((length) => length >= shortest && length < refused)
-  let [low, high] = [shortest - 1, refused]
-  const isTaken = async (length: number) => {
+  const found = await largestTaken({ taken: shortest - 1, refused }, async (length) => {
     const answer = await attempt(length)
-    if (!isSuccess(answer) && !isRefusal(answer)) return undefined
-    if (isSuccess(answer)) low = length
-    else high = length
-    return isSuccess(answer)
-  }
-  for (;;) {
-    const between = lengths.filter((length) => length > low && length < high)
-    const middle = between[Math.floor(between.length / 2)]
-    if (middle === undefined) break
-    if ((await isTaken(middle)) === undefined) return undefined
-  }
-  // The longest usual length is the limit where one more is refused.
-  if (high > low + 1 && (await isTaken(low + 1)) === undefined) return undefined
-  while (high > low + 1) {
-    if ((await isTaken(Math.floor((low + high) / 2))) === undefined) return undefined
-  }
-  return low
+    return isSuccess(answer) || (isRefusal(answer) ? false : undefined)
+  })
+  return found?.taken
 }

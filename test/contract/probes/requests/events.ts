@@ -24,22 +24,26 @@ function bodyOf(means: Means, name: string) {
   return { type: typeOf(means, name), data: dataOf(means, name) }
 }
 
-/** A creation whose body differs from a right one. */
+/** A creation whose body differs from a right one in these fields. One that is undefined is left out. */
 function variant(
   name: string,
   title: string,
-  situation: Situation | undefined,
-  change: (right: { type: string; data: object }) => unknown,
-  value?: string,
-  values?: Asked['values'],
+  situation: Situation,
+  fields: object,
+  quoted: Pick<Asked, 'value' | 'values'> = {},
 ): PlannedRequest {
   return {
-    ...creating,
-    name,
-    title,
-    situation,
-    request: (means) => ({ key: means.key, body: change(bodyOf(means, name)), odd: true, value, values }),
+    ...{ ...creating, name, title, situation },
+    request: (means) => ({
+      ...{ key: means.key, odd: true, body: { ...bodyOf(means, name), ...fields } },
+      ...quoted,
+    }),
   }
+}
+
+/** A creation whose body is no object. */
+function withoutObject(name: string, title: string, situation: Situation, raw: string): PlannedRequest {
+  return { ...creating, name, title, situation, request: ({ key }) => ({ key, raw, odd: true }) }
 }
 
 /** A creation with an idempotency key in each place where the deployment reads it. */
@@ -118,62 +122,25 @@ export const eventRequests: readonly PlannedRequest[] = [
       }
     },
   },
-  variant('missing-type', 'creation without type', 'missingType', ({ data }) => ({ data })),
-  variant(
-    'type-of-number',
-    'creation with a number as type',
-    'invalidType',
-    (right) => ({ ...right, type: 42 }),
-    '42',
-  ),
-  variant('empty-type', 'creation with an empty type', 'emptyType', (right) => ({ ...right, type: '' })),
-  variant('missing-data', 'creation without data', 'missingData', ({ type }) => ({ type })),
-  variant(
-    'data-of-text',
-    'creation with a text as data',
-    'invalidData',
-    (right) => ({ ...right, data: 'text' }),
-    '"text"',
-    { kind: 'string' },
-  ),
-  variant(
-    'data-of-number',
-    'creation with a number as data',
-    'invalidData',
-    (right) => ({ ...right, data: 42 }),
-    '42',
-    { kind: 'number' },
-  ),
-  variant(
-    'data-of-list',
-    'creation with a list as data',
-    'invalidData',
-    (right) => ({ ...right, data: [1, 2] }),
-    '[1,2]',
-    { kind: 'array' },
-  ),
+  variant('missing-type', 'creation without type', 'missingType', { type: undefined }),
+  variant('type-of-number', 'creation with a number as type', 'invalidType', { type: 42 }, { value: '42' }),
+  variant('empty-type', 'creation with an empty type', 'emptyType', { type: '' }),
+  variant('missing-data', 'creation without data', 'missingData', { data: undefined }),
+  ...Object.entries({ text: 'text', number: 42, list: [1, 2] }).map(([word, data]) => {
+    const values = { kind: Array.isArray(data) ? 'array' : typeof data }
+    const quoted = { value: JSON.stringify(data), values }
+    return variant(`data-of-${word}`, `creation with a ${word} as data`, 'invalidData', { data }, quoted)
+  }),
   variant(
     'unknown-field',
     'creation with a field that the interface does not have',
     'unknownField',
-    (right) => ({ ...right, unknown_field: true }),
-    'unknown_field',
+    { unknown_field: true },
+    { value: 'unknown_field' },
   ),
-  variant('body-of-list', 'creation with a list as body', 'invalidBody', () => []),
-  {
-    ...creating,
-    name: 'malformed-json',
-    title: 'creation with a body that is no JSON',
-    situation: 'malformedJson',
-    request: ({ key }) => ({ key, raw: '{"type": "order', odd: true }),
-  },
-  {
-    ...creating,
-    name: 'no-body',
-    title: 'creation without a body',
-    situation: 'missingBody',
-    request: ({ key }) => ({ key, raw: '', odd: true }),
-  },
+  withoutObject('body-of-list', 'creation with a list as body', 'invalidBody', '[]'),
+  withoutObject('malformed-json', 'creation with a body that is no JSON', 'malformedJson', '{"type": "order'),
+  withoutObject('no-body', 'creation without a body', 'missingBody', ''),
   {
     ...creating,
     name: 'undeclared-json',
