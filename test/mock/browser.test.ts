@@ -1,8 +1,9 @@
 import { setupServer } from 'msw/node'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createBackend, createClock, createInbox, type Backend } from '@event-delivery/mock'
 import { handlers } from '@event-delivery/mock/msw'
 import { unwrap } from '@event-delivery/sdk/webhooks'
+import { createTestBackend } from '../support/test-backend'
 
 const baseUrl = 'https://api.events.example'
 const headers = { authorization: 'Bearer sk_live_mock', 'content-type': 'application/json' }
@@ -60,8 +61,7 @@ test.each([undefined, baseUrl])('a page of the same origin (%s) sees every heade
 test('the inbox receives signed deliveries, and its refusal has the backend try again', async () => {
   const clock = createClock({ now: Date.now() })
   const inbox = createInbox()
-  const backend = createBackend({ clock, fetch: inbox.fetch })
-  onTestFinished(() => backend.close())
+  const backend = createTestBackend({ clock, fetch: inbox.fetch })
   const post = (path: string, body: object) =>
     backend.fetch(new Request(`${baseUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) }))
   const hook = { url: 'https://shop.example/hooks', events: ['*'] }

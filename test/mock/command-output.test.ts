@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { createLog } from '../../mock/command/log'
 import { createOutput } from '../../mock/command/output'
+import { eventually } from '../support/eventually'
 
 const megabyte = 'x'.repeat(2 ** 20)
 
@@ -32,9 +33,9 @@ test('a log that nobody reads holds a bounded number of bytes, and says later wh
 
   await nextTurn()
   takeOne()
-  await vi.waitFor(() => expect(stream.writableLength).toBeLessThan(megabyte.length))
+  await eventually(() => expect(stream.writableLength).toBeLessThan(megabyte.length))
   logger.info('the next line')
-  await vi.waitFor(() => {
+  await eventually(() => {
     takeOne()
     expect(taken.slice(1)).toEqual([
       '1000 lines of the log left out, because nothing read them.\n',
@@ -50,7 +51,7 @@ test('an output whose reader has gone says so, and writes nothing more', async (
   )
   const output = createOutput(new Writable({ write }), closed)
   output.write('first')
-  await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce())
+  await eventually(() => expect(closed).toHaveBeenCalledOnce())
   output.write('second')
   expect(write).toHaveBeenCalledOnce()
 })

@@ -1,8 +1,9 @@
 import { onTestFinished, expect, test } from 'vitest'
-import { createBackend, type Dialect } from '@event-delivery/mock'
+import type { Dialect } from '@event-delivery/mock'
 import { createDeliveryFetch, createForwards } from '@event-delivery/mock/node'
 import { answering, createHarness } from '../support/backend'
 import { serveFetch } from '../support/node-server'
+import { createTestBackend } from '../support/test-backend'
 
 /** The delivery of one event, as a real receiver on loopback gets it. */
 async function deliveryIn(dialect: Dialect) {
@@ -16,8 +17,7 @@ async function deliveryIn(dialect: Dialect) {
   )
   const url = 'https://shop.example/hooks'
   const forwards = createForwards([{ from: url, to: receiver.baseUrl }])
-  const backend = createBackend({ dialect, forwards, fetch: createDeliveryFetch({ forwards }) })
-  onTestFinished(() => backend.close())
+  const backend = createTestBackend({ dialect, forwards, fetch: createDeliveryFetch({ forwards }) })
   const post = async (path: string, body: object) => {
     const headers = { authorization: 'Bearer sk_live_mock', 'content-type': 'application/json' }
     const answer = await backend.fetch(

@@ -1,5 +1,6 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { createBackend, createClock, createInbox, type DeliveryEvent } from '@event-delivery/mock'
+import { expect, test } from 'vitest'
+import { createClock, createInbox, type DeliveryEvent } from '@event-delivery/mock'
+import { createTestBackend } from '../support/test-backend'
 
 const status = (code: number) => new Response(null, { status: code })
 
@@ -9,8 +10,7 @@ async function deliverTo(listener: (event: DeliveryEvent) => void) {
   const inbox = createInbox()
   inbox.addEventListener('delivery', listener)
   const webhooks = [{ url: 'https://shop.example/hooks', events: ['*'] }]
-  const backend = createBackend({ clock, fetch: inbox.fetch, seed: { webhooks } })
-  onTestFinished(() => backend.close())
+  const backend = createTestBackend({ clock, fetch: inbox.fetch, seed: { webhooks } })
   await backend.fetch(
     new Request('https://api.events.example/v1/events', {
       method: 'POST',

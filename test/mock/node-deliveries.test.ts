@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createDeliveryFetch } from '@event-delivery/mock/node'
+import { eventually } from '../support/eventually'
 
 const post = { method: 'POST', body: '{"a":1}' }
 const head = (length: number) => `HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\n\r\n`
@@ -84,7 +85,7 @@ test('short bodies, read or not, leave their connection to the next delivery', a
   const deliver = createDeliveryFetch()
   expect(await (await deliver(url, post)).text()).toBe('hello')
   await (await deliver(url, post)).body?.cancel()
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const before = sockets.length
     await (await deliver(url, post)).text()
     expect(sockets).toHaveLength(before)

@@ -1,7 +1,8 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { JournalEntry } from '@event-delivery/mock'
 import { firstToGiveWay, type Connection } from '../../mock/faces/node/connections'
 import { eventually } from '../support/eventually'
@@ -36,13 +37,17 @@ test('a request on its way gives way to a newcomer only where all others are on 
 })
 
 test('a request that is on its way when the server closes is answered, and learns that its connection ends', async () => {
+  const accepted: Socket[] = []
+  const note = (message: unknown) => void accepted.push((message as { socket: Socket }).socket)
+  subscribe('net.server.socket', note)
+  onTestFinished(() => void unsubscribe('net.server.socket', note))
   const server = await serveTest({})
   const client = await dial(server)
   client.write(get)
   await once(client, 'data')
   client.write(get.slice(0, 20))
   // The server has to have seen the beginning: a connection without a request would be closed at once.
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await eventually(() => expect(accepted[0]?.bytesRead).toBe(get.length + 20))
   const closing = server.close()
   client.write(get.slice(20))
   const { status, headers } = readAnswer(await heardBy(client))

@@ -24,7 +24,7 @@ export interface NodeProcess {
   ended: Promise<Outcome>
   /** Resolves with the first line that the process prints. Rejects where it ends before. */
   firstLine(): Promise<string>
-  /** Asks the process to end, and ends it by force when it has not done so within 5 s. */
+  /** Asks the process to end, and ends it by force when it has not done so within a minute. */
   stop(): Promise<Outcome>
 }
 
@@ -72,7 +72,7 @@ export function startNode(args: readonly string[], options: NodeProcessOptions =
     },
     async stop() {
       child.kill('SIGTERM')
-      const forced = setTimeout(() => child.kill('SIGKILL'), 5_000)
+      const forced = setTimeout(() => child.kill('SIGKILL'), 60_000)
       const outcome = await ended
       clearTimeout(forced)
       return outcome

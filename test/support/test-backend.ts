@@ -3,6 +3,9 @@ import { createBackend, type Backend, type BackendOptions } from '@event-deliver
 import { takeHarnessStore } from './harness-store'
 import type { Until } from './until'
 
+// How long `waitForIdle` waits unless it is told, in real milliseconds: on a busy machine three seconds pass in no time.
+const patience = 60_000
+
 /**
  * Makes a backend on the store that the run of the tests keeps its data in, memory or PostgreSQL, unless `options` bring a
  * store. It is closed when `until` says so: at the end of the test unless given.
@@ -21,6 +24,8 @@ export function createTestBackend(options: BackendOptions = {}, until: Until = o
       if (entry.kind !== 'notice' || entry.code !== 'journal-of-one-process') onEntry?.(entry, session)
     },
   })
+  const { waitForIdle } = backend
+  backend.waitForIdle = ({ timeout = patience } = {}) => waitForIdle({ timeout })
   until(async () => {
     await backend.close()
     taken?.release()

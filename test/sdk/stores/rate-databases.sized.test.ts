@@ -43,7 +43,7 @@ const cases: { name: string; perSecond: number; steps: Step[]; share: number; wa
   {
     name: 'is lowered by each lesson anew, and to a half soon after a wait',
     perSecond: 10,
-    steps: [{ refuse: [0, 0] }, { refuse: [1, 0] }],
+    steps: [{ refuse: [0, 60_000] }, { refuse: [1, 0] }],
     share: 0.375,
   },
   {
@@ -100,6 +100,7 @@ function inProcess(perSecond: number): Tested {
 
 async function expectCase(bucket: Tested, { steps, share, wait }: (typeof cases)[number]) {
   await bucket.look()
+  const begun = performance.now()
   for (const step of steps) {
     if ('refuse' in step) await bucket.refuse(...step.refuse)
     else for (let turn = 0; turn < step.turns; turn++) await bucket.turn()
@@ -107,7 +108,11 @@ async function expectCase(bucket: Tested, { steps, share, wait }: (typeof cases)
   const seen = await bucket.look()
   // One process uses 98 % of a rate, several use 95 %: the share that is one request a second differs by that.
   expect(Math.abs(seen.share - share)).toBeLessThan(0.01)
-  if (wait !== undefined) expect(Math.abs(seen.wait - wait)).toBeLessThan(8000)
+  // A bucket in a database waits by the clock of its server, which has gone on meanwhile.
+  const passed = performance.now() - begun
+  if (wait === undefined) return
+  expect(seen.wait).toBeLessThan(wait + 1)
+  expect(seen.wait).toBeGreaterThan(wait - passed - 1)
 }
 
 test.each(cases)('a rate of one process $name', (one) => expectCase(inProcess(one.perSecond), one))
@@ -154,11 +159,11 @@ for (const { name, start, isMissing } of databases) {
     })
 
     test('gives nothing beyond the horizon, and says when the next slot is', async () => {
-      const [one, other] = [await makeRate('horizon', 0.1), await makeRate('horizon', 0.1)]
+      const [one, other] = [await makeRate('horizon', 0.01), await makeRate('horizon', 0.01)]
       const first = await one.take(1, 100)
       const none = await other.take(1, 100)
       expect([first.count, none.count]).toEqual([1, 0])
-      expect(none.start).toBeCloseTo(first.start + intervalOf(0.1), 0)
+      expect(none.start).toBeCloseTo(first.start + intervalOf(0.01), 0)
       expect((await other.take(1, 1e6)).count).toBe(1)
     })
 
@@ -189,7 +194,7 @@ for (const { name, start, isMissing } of databases) {
     })
 
     test('keeps the rates of two accounts apart', async () => {
-      const [one, other] = [await makeRate('one', 1), await makeRate('two', 1)]
+      const [one, other] = [await makeRate('one', 0.01), await makeRate('two', 0.01)]
       expect([(await one.take(1, 100)).count, (await one.take(1, 100)).count]).toEqual([1, 0])
       expect((await other.take(1, 100)).count).toBe(1)
     })
