@@ -1,5 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { StoreStatus } from '../../mock/store/postgres/status'
 import { isUpToDate, statusText } from '../../mock/command/store-status'
@@ -167,16 +168,25 @@ test('a store in the clear refuses a start with a key, and its snapshot in anoth
 })
 
 test('on SIGTERM a request under way is answered, and nobody is let in any more', async () => {
-  const { baseUrl, running, send } = await startMock(on('ending'))
-  // The request is known to be under way when its fault was drawn, which then holds it back.
-  expect((await send('/__mock/faults', { kind: 'latency', latency: 2_000, times: 1 })).status).toBe(201)
+  const { running, send } = await startMock(on('ending'))
+  const holder = new Client({ connectionString: url })
+  await holder.connect()
+  onTestFinished(() => holder.end())
+  await holder.query('begin; lock table ending.event in exclusive mode')
   const answering = send('/v1/events', event)
-  await eventually(async () => expect(await items(await send('/__mock/faults'))).toEqual([]))
+  await eventually(async () => {
+    const held = await execute(
+      url,
+      "select from pg_locks where not granted and relation = 'ending.event'::regclass",
+    )
+    expect(held).toHaveLength(1)
+  })
   const ended = running.stop()
+  await eventually(() => expect(send('/__mock/health')).rejects.toThrow())
+  await holder.query('rollback')
   const answer = await answering
   expect(answer.status).toBe(201)
   expect(answer.headers.get('connection')).toBe('close')
-  await expect(fetch(`${baseUrl}/__mock/health`)).rejects.toThrow()
   expect(await ended).toMatchObject({ status: 0 })
 })
 
