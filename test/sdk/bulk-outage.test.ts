@@ -45,7 +45,7 @@ test.each([
   ['ten minutes', 600_000, 10, { maxRetries: 2 }],
 ])('a bulk through an outage of %s loses no input', async (_, length, mostRuns, options) => {
   const service = interruptedService(200, 200 + length, options)
-  const source = inputs(1500)
+  const source = inputs(500)
   const runs = await runUntilDone(service, source)
   expect(service.made.size).toBe(source.length)
   expect(runs.length).toBeLessThanOrEqual(mostRuns)

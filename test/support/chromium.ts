@@ -12,6 +12,8 @@ export function missingChromium(): string | undefined {
 
 /** How a Chromium of this machine is started. */
 export const chromiumOptions = {
+  // A busy machine takes long to start one.
+  timeout: 180_000,
   executablePath,
   args: [
     ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
