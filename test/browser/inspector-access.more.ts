@@ -1,73 +1,149 @@
 import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { panels } from '../../mock/inspector/acts/panels'
-import { violations } from './inspector-violations'
-import { inChromium, inspect, openPanel, unfold, withoutWarehouse } from './inspector-page'
+import { inChromium, inspect, openPanel, unfold } from './inspector-page'
+import { overflows, violations } from './inspector-violations'
 
-/** The looks of a page: each width and each scheme of colours. */
-const looks = [
-  { width: 360, height: 740, colorScheme: 'dark' },
-  { width: 1_600, height: 900, colorScheme: 'light' },
-] as const
+// The widths at which the page arranges itself anew, and those of screens up to the widest.
+const widths = [360, 720, 980, 1_024, 1_321, 1_600, 2_560]
+// Axe looks at these, and once in colours of the reader's own.
+const audited = [360, 1_024, 1_600]
 
-for (const look of looks) {
-  inChromium(`every view is accessible, ${look.width} pixels wide and ${look.colorScheme}`, async () => {
-    const { page, show, post, backend } = await inspect({ fetch: withoutWarehouse, ...look })
-    await show()
-    await page.locator('.no-rows').waitFor()
-    const found = await violations(page, 'empty')
-    for (const host of ['shop', 'warehouse']) {
-      await post('/v1/webhooks', { url: `https://${host}.example/hooks`, events: ['*'] })
-    }
-    for (let count = 0; count < 30; count++) {
-      await post('/v1/events', { type: 'order.paid', data: { order: 'x'.repeat(600) } })
-    }
-    const { id } = await post('/v1/events', { type: 'order.paid', data: { order: 'x'.repeat(600) } })
-    await post('/v1/events', { data: {} })
-    await backend.waitForIdle()
-    await page.locator(`[data-row="${id}"]`, { hasText: 'retrying' }).waitFor()
-    found.push(...(await violations(page, 'list')))
-    await page.getByRole('combobox', { name: 'Filter' }).focus()
-    found.push(...(await violations(page, 'completions')))
-    await page.keyboard.press('Escape')
-    await page.locator(`[data-row="${id}"]`).click()
-    await unfold(page)
-    await page.locator('.signature').first().waitFor()
-    found.push(...(await violations(page, 'event')))
-    await show('?q=status:refused')
-    await page.locator('.row.request').click()
+/** Looks at a view at every width, and tells where it is not accessible and what is wider than its place. */
+async function faultsOf(page: Page, view: string): Promise<string[]> {
+  const found: string[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    found.push(...(await overflows(page)).map((part) => `${view}, ${width} pixels: ${part}`))
+    if (audited.includes(width)) found.push(...(await violations(page, `${view}, ${width} pixels`)))
+  }
+  await page.setViewportSize({ width: 1_280, height: 800 })
+  await page.emulateMedia({ forcedColors: 'active' })
+  found.push(...(await violations(page, `${view}, forced colours`)))
+  await page.emulateMedia({ forcedColors: 'none' })
+  return found
+}
+
+type Scheme = { colorScheme: 'light' | 'dark' }
+
+/** A test in Chromium for each scheme of colours. */
+function inBothSchemes(title: string, run: (scheme: Scheme) => Promise<void>): void {
+  for (const colorScheme of ['light', 'dark'] as const)
+    inChromium(`${title}, ${colorScheme}`, () => run({ colorScheme }))
+}
+
+/** A shop that works, a warehouse that is closed, and a ledger that finds no signature right. */
+const receivers = async (url: RequestInfo | URL) => {
+  const { hostname } = new URL(new Request(url).url)
+  const status = hostname.startsWith('warehouse') ? 503 : hostname.startsWith('ledger') ? 401 : 200
+  return new Response(`{"status":${status}}`, { status })
+}
+
+/** The data of all views: an event that fails, one to many webhooks, one that is lost, and refused requests. */
+async function inspectTrouble(scheme: Scheme) {
+  const inspected = await inspect({ fetch: receivers, ...scheme })
+  const { post, backend } = inspected
+  const to = (host: string, events: string[]) =>
+    post('/v1/webhooks', { url: `https://${host}.example/hooks/orders`, events })
+  for (const host of ['shop', 'warehouse', 'ledger']) await to(host, ['order.paid', 'order.spread'])
+  for (let count = 1; count <= 9; count++) await to(`tenant-${count}`, ['order.spread'])
+  for (let count = 0; count < 30; count++)
+    await post('/v1/events', { type: 'order.shipped', data: { order: 'x'.repeat(600) } })
+  const paid = await post('/v1/events', { type: 'order.paid', data: { order: 'x'.repeat(600) } })
+  const spread = await post('/v1/events', { type: 'order.spread', data: { order: 1 } })
+  const key = { 'idempotency-key': 'order-1042' }
+  const lost = await post('/v1/events', { type: 'order.kept', data: { order: 1 } }, key)
+  await post('/v1/events', { type: 'order.kept', data: { order: 2 } }, key)
+  await post('/v1/events', { data: {} })
+  await post('/v1/webhooks', { url: 'http://insecure.example/with/a/long/path', events: ['*'] })
+  await backend.waitForIdle()
+  return { ...inspected, ids: { paid: paid.id, spread: spread.id, lost: lost.id } }
+}
+
+inBothSchemes('the views around the list are accessible and as wide as the page', async (scheme) => {
+  const { page, show, close, ids } = await inspectTrouble(scheme)
+  await show()
+  await page.locator('.figure').first().waitFor()
+  const found = await faultsOf(page, 'overview')
+  await page.keyboard.press('/')
+  await page.locator('#completions li').first().waitFor()
+  found.push(...(await faultsOf(page, 'completions')))
+  await page.keyboard.type('no entry at all')
+  await page.locator('.no-rows').waitFor()
+  found.push(...(await faultsOf(page, 'nothing found')))
+  await show('?q=status:refused')
+  for (const refused of await page.locator('.row.request').all()) {
+    await refused.click()
     await page.locator('.explanation').waitFor()
-    found.push(...(await violations(page, 'refusal')))
-    await page.keyboard.press('?')
-    await page.getByRole('dialog').waitFor()
-    found.push(...(await violations(page, 'keys')))
-    expect(found).toEqual([])
-  })
-}
+    found.push(...(await faultsOf(page, 'refusal')))
+  }
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').waitFor()
+  found.push(...(await faultsOf(page, 'keys')))
+  await show(`?open=${ids.lost}`)
+  await page.getByRole('region', { name: 'Lost event' }).waitFor()
+  found.push(...(await faultsOf(page, 'lost event')))
+  await close()
+  await page.locator('.link.lost').waitFor({ state: 'attached' })
+  found.push(...(await faultsOf(page, 'mock gone')))
+  expect(found).toEqual([])
+})
 
-/** The parts of the page that reach beyond its width. */
-const tooWide = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+inBothSchemes('all that is told of an event is accessible and as wide as the page', async (scheme) => {
+  const { page, show, control, post, ids } = await inspectTrouble(scheme)
+  await show(`?open=${ids.spread}`)
+  await page.getByLabel('Only those to').waitFor()
+  const found = await faultsOf(page, 'event to many webhooks')
+  await control('POST', '/faults', { kind: 'status', status: 500, times: 9 })
+  await post('/v1/events', { type: 'order.struck', data: {} })
+  await show(`?open=${ids.paid}`)
+  const ledger = page.locator('.delivery', { hasText: 'ledger' })
+  await unfold(page)
+  await ledger.locator('.why textarea').fill('{"type":"order.paid"}')
+  await ledger.locator('.why .diff').waitFor()
+  await ledger.getByRole('button', { name: /^Send to a URL: / }).click()
+  await ledger.getByRole('button', { name: /^Edit and resend/ }).click()
+  found.push(...(await faultsOf(page, 'refused attempts')))
+  await show('?show=all')
+  await page.locator('.row.request', { hasText: '500' }).click()
+  await page.locator('.struck').waitFor()
+  found.push(...(await faultsOf(page, 'struck request')))
+  expect(found).toEqual([])
+})
 
-for (const look of looks) {
-  inChromium(`every panel is accessible, ${look.width} pixels wide and ${look.colorScheme}`, async () => {
-    const { page, show, post, control } = await inspect({ seed: 'examples', ...look })
-    await post('/v1/webhooks', { url: 'https://shop.example/hooks', events: ['*'] })
-    await post('/v1/events', { type: 'order.paid', data: {} })
-    await control('POST', '/faults', { kind: 'status', times: 2 })
-    const found: string[] = []
-    for (const { id } of panels) {
-      await show(`?panel=${id}`)
-      await page.locator(`.panel-pane[data-panel=${id}]`).waitFor()
-      if (id === 'send') await page.getByLabel('Body').fill('{"type": }')
-      const danger = page.locator('.panel-pane .button.danger').first()
-      if ((await danger.count()) > 0) await danger.click()
-      found.push(...(await violations(page, id)))
-      if ((await tooWide(page)) > 0) found.push(`${id}: wider than the page`)
-    }
-    expect(found).toEqual([])
-  })
-}
+inBothSchemes('a page without data and one that wants a token are accessible', async (scheme) => {
+  const empty = await inspect(scheme)
+  await empty.show()
+  await empty.page.locator('.first-steps').first().waitFor({ state: 'attached' })
+  const found = await faultsOf(empty.page, 'empty')
+  const locked = await inspect({ controlToken: 'a-token-of-sixteen-letters', ...scheme })
+  await locked.page.goto(locked.url)
+  await locked.page.getByLabel('Token').fill('another')
+  await locked.page.keyboard.press('Enter')
+  await locked.page.getByRole('alert').waitFor()
+  found.push(...(await faultsOf(locked.page, 'token')))
+  expect(found).toEqual([])
+})
+
+inBothSchemes('every panel is accessible and as wide as the page, its questions too', async (scheme) => {
+  const { page, show, post, control } = await inspect({ seed: 'examples', ...scheme })
+  await post('/v1/webhooks', { url: 'https://a-shop-with-a-long-name.example/hooks/orders', events: ['*'] })
+  await post('/v1/events', { type: 'order.paid', data: {} })
+  await control('POST', '/faults', { kind: 'status', times: 2 })
+  const found: string[] = []
+  for (const { id } of panels) {
+    await show(`?panel=${id}`)
+    await page.locator(`.panel-pane[data-panel=${id}]`).waitFor()
+    await page.locator('.panel-content > *').first().waitFor()
+    if (id === 'send') await page.getByLabel('Body').fill('{"type": }')
+    if (id === 'compare') await page.getByLabel('Left').fill('{"order":1}')
+    if (id === 'faults') await page.getByText('More', { exact: true }).click()
+    const danger = page.locator('.panel-pane .button.danger').first()
+    if ((await danger.count()) > 0) await danger.click()
+    found.push(...(await faultsOf(page, id)))
+  }
+  expect(found).toEqual([])
+})
 
 /** The colours and borders by which states are told apart. */
 const marksOf = (page: Page) =>
@@ -78,28 +154,18 @@ const marksOf = (page: Page) =>
     return { outlineStyle, bead: colour('.bead'), link: colour('.link', '::before') }
   })
 
-inChromium('a refused attempt is accessible in both schemes and in colours of the reader’s own', async () => {
-  const refuse = async () => new Response('no', { status: 401 })
-  const { page, show, post, backend } = await inspect({ fetch: refuse, width: 1024 })
-  await post('/v1/webhooks', { url: 'https://shop.example/hooks', events: ['*'] })
-  const { id } = await post('/v1/events', { type: 'order.paid', data: {} })
-  await backend.waitForIdle()
-  await show(`?open=${id}`)
-  const coloured = await marksOf(page)
-  await unfold(page)
-  await page.locator('.why textarea').fill('{"type":"order.paid"}')
-  await page.locator('.why .diff').waitFor()
-  await page.getByRole('button', { name: /^Send to a URL: / }).click()
-  const found: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    found.push(...(await violations(page, colorScheme)))
-    if ((await tooWide(page)) > 0) found.push(`${colorScheme}: wider than the page`)
-  }
-  expect(found).toEqual([])
-  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
-  expect(await marksOf(page)).toEqual({ ...coloured, outlineStyle: 'solid' })
-})
+inChromium(
+  'in colours of the reader’s own, states are told apart by borders and keep their marks',
+  async () => {
+    const { page, show, post } = await inspect()
+    await post('/v1/events', { data: {} })
+    await show()
+    await page.locator('.row').waitFor()
+    const coloured = await marksOf(page)
+    await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
+    expect(await marksOf(page)).toEqual({ ...coloured, outlineStyle: 'solid' })
+  },
+)
 
 inChromium('each panel opens by its key, takes the focus, and closes by Escape', async () => {
   const { page } = await openPanel('send')

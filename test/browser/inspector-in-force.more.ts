@@ -24,7 +24,7 @@ inChromium('what is in force stands in one line, and one click clears each of it
   await page.locator('.row', { hasText: '503' }).click()
   const struck = page.locator('.detail .struck')
   await expect.poll(() => struck.innerText()).toMatch(/fault_1: status 503, strikes 2 more times/)
-  await struck.getByRole('button', { name: 'Remove fault_1' }).click()
+  await struck.getByRole('button', { name: 'Remove it: fault_1' }).click()
   await expect.poll(told).toMatch(/latency 50 ms/)
   await expect.poll(() => struck.innerText()).toMatch(/no longer in force/)
 

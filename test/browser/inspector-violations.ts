@@ -15,3 +15,19 @@ export async function violations(page: Page, view: string): Promise<string[]> {
   })
   return found.map((text) => `${view}: ${text}`)
 }
+
+/** The parts of the inspector whose content reaches beyond them, but for those that show the beginning of a line by design. */
+export function overflows(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    // A field scrolls its own text, and on a narrow page what is in force is one line that scrolls.
+    const scrolling = 'input, textarea, select, svg *, .in-force'
+    const isOver = (element: Element) => {
+      const { display, textOverflow } = getComputedStyle(element)
+      if (display === 'inline' || textOverflow === 'ellipsis' || element.matches(scrolling)) return false
+      return element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1
+    }
+    return [...document.querySelectorAll('.inspector, .inspector *')]
+      .filter(isOver)
+      .map(({ tagName, className, textContent }) => `${tagName}.${className}: ${textContent?.slice(0, 60)}`)
+  })
+}

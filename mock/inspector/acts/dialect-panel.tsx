@@ -131,8 +131,7 @@ function DialectField({ field, value, isFixed, onChange }: DialectFieldProps) {
 function Choices({ field: { name, choices }, value, isFixed, onChange }: DialectFieldProps) {
   const id = useId()
   return (
-    <fieldset class="choices" disabled={isFixed}>
-      <legend class="unseen">{name}</legend>
+    <fieldset class="choices" disabled={isFixed} aria-label={name}>
       {(choices ?? []).map(({ value: choice, meaning }) => (
         <label key={JSON.stringify(choice)}>
           <input

@@ -23,13 +23,19 @@ export function RequestDetail({ request }: { request: RequestEntry }) {
         <p class="faint ids">{inBothTimes(at)}</p>
       </header>
       <ExplanationDetail request={request} />
-      <Exchange request={request} />
+      <Exchange request={request} heading="h3" />
     </article>
   )
 }
 
-/** A request and its answer, side by side where there is room. */
-export function Exchange({ request }: { request: RequestEntry }) {
+/** A request and its answer, side by side where there is room. Their headings stand below one of its part of the page. */
+export function Exchange({
+  request,
+  heading: Heading = 'h4',
+}: {
+  request: RequestEntry
+  heading?: 'h3' | 'h4'
+}) {
   const { duration, headers, body, answer, key, mode, fault, aborted, address } = request
   const notes = [
     key && (key.name === '' ? key.id : `key ${key.name}`),
@@ -50,12 +56,12 @@ export function Exchange({ request }: { request: RequestEntry }) {
       </div>
       <div class="sides">
         <section>
-          <h4>Request</h4>
+          <Heading>Request</Heading>
           <HeaderTable headers={headers} />
           {body !== undefined && <Payload title="Request body" text={body} />}
         </section>
         <section>
-          <h4>Answer</h4>
+          <Heading>Answer</Heading>
           {answer === undefined ? (
             <p class="faint">The answer had no body.</p>
           ) : (

@@ -34,7 +34,7 @@ function StruckBy({ id }: { id: string }) {
       {fault && (
         <ActButton
           text="Remove it"
-          label={`Remove ${id}`}
+          label={`Remove it: ${id}`}
           request={{ method: 'DELETE', path: `/__mock/faults/${id}` }}
           said="The fault is removed."
         />

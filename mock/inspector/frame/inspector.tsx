@@ -162,6 +162,7 @@ function TokenForm() {
             type="password"
             name="token"
             autocomplete="off"
+            autofocus
             required
             value={token}
             onInput={(event) => setToken(event.currentTarget.value)}

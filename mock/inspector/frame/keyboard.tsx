@@ -132,11 +132,11 @@ export function Help({ close }: { close: () => void }) {
       <div class="columns">
         <div>
           <KeyList title="Everywhere" rows={entryKeys} />
-          <KeyList title="In the list" rows={listKeys} />
           <KeyList title="In the filter" rows={filterKeys} />
         </div>
         <div>
           <KeyList title="Panels" rows={panels.map(({ shortcut, title }) => [shortcut, title] as const)} />
+          <KeyList title="In the list" rows={listKeys} />
         </div>
       </div>
     </dialog>
