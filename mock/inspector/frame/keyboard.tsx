@@ -27,17 +27,19 @@ export function pressKey(app: App, key: string, showHelp: () => void): boolean {
   else if (key === '/') root.querySelector<HTMLElement>('.query input')?.focus()
   else if (key === '?') showHelp()
   else if (key === 'p') store.paused.value = !store.paused.value
-  else if (key === 'a') openFailing(root)
+  else if (key === 'a') openFailing(root, 1)
+  else if (key === 'A') openFailing(root, -1)
   else if (key === 'Escape') goBack(app)
   else if (panel) page.panel.value = page.panel.value === panel.id ? null : panel.id
   else return false
   return true
 }
 
-/** Opens the next failing delivery or attempt of the detail, and gives it the focus. */
-function openFailing(root: Root): void {
+/** Opens the next failing delivery or attempt of the detail, or the one before, and gives it the focus. */
+function openFailing(root: Root, by: 1 | -1): void {
   const all = [...root.querySelectorAll<HTMLElement>('[data-fails=true] > summary')]
-  const next = all[(all.indexOf(root.activeElement as HTMLElement) + 1) % all.length]
+  const from = all.indexOf(root.activeElement as HTMLElement)
+  const next = all.at(from < 0 && by < 0 ? -1 : (from + by) % all.length)
   const details = next?.parentElement as HTMLDetailsElement | undefined
   if (details) details.open = true
   next?.focus()
@@ -99,7 +101,7 @@ const entryKeys: readonly KeyRow[] = [
   ['j', 'next entry'],
   ['k', 'entry before'],
   ['Enter', 'open the entry'],
-  ['a', 'next attempt that failed'],
+  ['a A', 'next attempt that failed, the one before'],
   ['Esc', 'close what is open'],
   ['/', 'filter'],
   ['p', 'pause the list, or go on'],
