@@ -10,11 +10,11 @@ export function Visible({ text }: { text: string }) {
   )
 }
 
-/** A URL from outside. Where it needs several lines, it is broken before the parts of its path rather than within their words. */
+/** A URL from outside. Where it needs several lines, it is broken before its parts rather than within their words. */
 export function VisibleUrl({ url }: { url: string }) {
   return (
     <bdi>
-      {url.split(/(?<=[^/:])(?=[/?&])/).map((part, index) => (
+      {url.split(/(?<=[^/:])(?=[/?&.])/).map((part, index) => (
         <Fragment key={index}>
           {index > 0 && <wbr />}
           <VisiblePieces text={part} />
