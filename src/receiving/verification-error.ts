@@ -58,5 +58,5 @@ export function fail(code: WebhookVerificationCode, message: string): never {
 /** Refuses an option that has no such method, or is none. `right` says what to give in its place. */
 export function needMethod(name: string, value: unknown, method: string, right: string): void {
   if (typeof (value as never)?.[method] !== 'function')
-    fail('wrong-option', `${name} is of type ${typeof value}: give ${right}.`)
+    fail('wrong-option', `${name} is ${typeof value}: give ${right}.`)
 }
