@@ -6,6 +6,8 @@ export interface Chapter {
   /** The words in the bar at the top. Chapters without them stand at the side alone. */
   bar?: string
   pages: readonly Page[]
+  /** Files of the site that are pages of their own, without its navigation: their words in it, and their paths. */
+  others?: readonly (readonly [title: string, path: string])[]
 }
 
 /** A page: its words in the navigation, its file from the root of the repository, and its path in the site. */
@@ -100,6 +102,7 @@ export const chapters: readonly Chapter[] = [
   {
     title: 'Reference',
     bar: 'Reference',
+    others: [['The interface', 'interface.html']],
     pages: [
       ['Errors', 'docs/errors.md', 'errors'],
       ['Find a fault by its symptom', 'docs/troubleshooting.md', 'troubleshooting'],

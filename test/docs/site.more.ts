@@ -50,7 +50,9 @@ test('every link of the site leads to a page or file of it, and every heading th
   expect(pages.size).toBeGreaterThan(30)
   const lost: string[] = []
   for (const [path, html] of pages) {
-    for (const [, link] of html.matchAll(/\s(?:href|src)="([^"]+)"/g)) {
+    for (const [, link] of html
+      .replace(/<script\b[^]*?<\/script>/g, '')
+      .matchAll(/\s(?:href|src)="([^"]+)"/g)) {
       const { origin, pathname, hash } = new URL(link!.replaceAll('&amp;', '&'), `http://site${path}`)
       if (origin !== 'http://site') continue
       const target = decodeURI(pathname).replace(/\/$/, '/index.html')
@@ -59,10 +61,29 @@ test('every link of the site leads to a page or file of it, and every heading th
       if (!isThere) lost.push(`${path} links to ${link}`)
     }
   }
-  for (const [, path] of (await readFile(join(folder, 'llms.txt'), 'utf8')).matchAll(/\]\(([^)]+)\)/g))
-    if (!files.has(path!.replace(/\/$/, '/index.html'))) lost.push(`llms.txt links to ${path}`)
+  const texts = names.filter((path) => /\.md$|^llms\.txt$/.test(path))
+  expect(texts.length).toBeGreaterThan(30)
+  for (const name of texts)
+    for (const [, path] of (await readFile(join(folder, name), 'utf8')).matchAll(/\]\((\/[^)#]*)/g)) {
+      const target = path!.replace(/\/$/, '/index.html')
+      if (!files.has(target)) lost.push(`${name} links to ${path}`)
+    }
   expect(lost).toEqual([])
 })
+
+test('the pages for programs are Markdown, and lead through the site', async () => {
+  expect(await readFile(join(folder, 'llms.txt'), 'utf8')).toContain('- [The first minute](/start.md)')
+  const text = await readFile(join(folder, 'start.md'), 'utf8')
+  expect(text).toContain('[the SDK in production](/sdk/production.html)')
+  expect(text).not.toMatch(/\]\((?:docs|src|mock)\//)
+})
+
+// One page of each kind: prose, code, wide tables, pictures, charts, and the page that our own build makes.
+const kinds = [
+  ...['/', '/start.html', '/sdk/', '/receiving/express.html', '/mock/inspector.html', '/frontend/vite.html'],
+  ...['/conformance/owners.html', '/conformance/coverage.html', '/dialects.html', '/errors.html'],
+  ...['/comparison.html', '/performance.html', '/project/architecture.html', '/interface.html'],
+]
 
 inChromium(
   'the main pages of the site keep the rules of accessibility, in the light and in the dark',
@@ -70,14 +91,29 @@ inChromium(
     const found: string[] = []
     for (const colorScheme of ['light', 'dark'] as const) {
       const { page } = await openPage({ colorScheme })
-      for (const path of ['/', '/start.html', '/sdk/', '/conformance/owners.html', '/errors.html']) {
+      for (const path of kinds) {
         await page.goto(site.baseUrl + path)
+        if (path === '/interface.html')
+          await page.getByRole('heading', { name: 'Create an event' }).first().waitFor()
         found.push(...(await violations(page, `${path}, ${colorScheme}`)))
       }
     }
     expect(found).toEqual([])
   },
 )
+
+inChromium('a reader finds a rule among the rows of its page', async () => {
+  const { page, complaints } = await openPage()
+  await page.goto(`${site.baseUrl}/conformance/coverage.html`)
+  await page.getByRole('searchbox', { name: 'Filter the rows' }).fill('idempotency original')
+  await page
+    .getByRole('status')
+    .getByText(/^1 of \d+ rows$/)
+    .waitFor()
+  expect(await page.locator('.vp-doc tbody tr:visible').count()).toBe(1)
+  expect(await page.locator('.vp-doc table:visible').count()).toBe(1)
+  expect(complaints).toEqual([])
+})
 
 inChromium('the search finds a page without asking a server of others', async () => {
   const { page, complaints } = await openPage()
