@@ -1,7 +1,7 @@
 // Generates clients from the documents that the mock hands out, and compiles them without `any`; then lets Specmatic test the mock by its
 // document, and Spectral lint it. `npm run test:matrix` runs it. `--only TEXT` runs the tools whose name contains the text. It installs
 // packages from the registry, prints a line for each tool and ends with status 1 if one failed.
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createBackend, type Dialect } from '@event-delivery/mock'
@@ -31,12 +31,13 @@ async function documentText(dialect: Dialect, name: 'openapi' | 'control'): Prom
 }
 
 /** The clients that a generator makes. */
-const rowOf = ({ name, command, runtime, ofControl }: Generator): Row => ({
+const rowOf = ({ name, command, runtime, uses = name, ofControl }: Generator): Row => ({
   name,
   run: () =>
     installed(name, async (folder, run) => {
       // Some generators want a Node that is newer than the one of this project.
       const node = await nodeOf('24')
+      await copyFile(join(here, uses, 'use.ts'), join(folder, 'use.ts'))
       return tally(
         (ofControl ? dialects.slice(0, 1) : dialects).map((dialect, index) => [
           `dialect ${index}`,

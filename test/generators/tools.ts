@@ -5,6 +5,8 @@ export interface Generator {
   command: readonly string[]
   /** The files that it writes into every client, whatever the document says. */
   runtime: RegExp
+  /** The tool whose `use.ts` fits this client too. It has one of its own unless given. */
+  uses?: string
   /** The document that it reads is the one of the control routes, which no dialect changes. */
   ofControl?: true
 }
@@ -40,6 +42,7 @@ export const generators: readonly Generator[] = [
     name: 'oazapfts',
     command: ['node_modules/oazapfts/dist/cli.js', '--useUnknown', 'openapi.json', 'made/client.ts'],
     runtime: /^$/,
+    uses: 'orval',
   },
   {
     name: 'openapi-typescript',
