@@ -1,4 +1,5 @@
 import {
+  alterRequest,
   answerInstead,
   apiKeyOf,
   changeRequests,
@@ -14,6 +15,14 @@ import { mutantTable } from '../table'
 
 const deletes = addresses('deleteWebhook')
 const hasNoKey = (request: Request) => apiKeyOf(request) === ''
+
+/** Lists events where the path is written in another way, whoever asks. */
+const openAt = (path: RegExp) =>
+  changeRequests(async (request) => {
+    if (!path.test(new URL(request.url).pathname) || !hasNoKey(request)) return request
+    const asked = await alterRequest(request, { url: (url) => void (url.pathname = '/v1/events') })
+    return withApiKey(asked, 'sk_test_mock')
+  })
 
 /** Mutants of API keys: those that are valid, missing or invalid. */
 export const keyMutants = mutantTable({
@@ -32,6 +41,15 @@ export const keyMutants = mutantTable({
   'AU-3': {
     'missing-key-is-403': refuse(hasNoKey, () => errorResponse(403, 'forbidden')),
     'list-without-key': mistakeKey('sk_test_mock', (request) => lists(request) && hasNoKey(request)),
+    'list-without-key-at-a-slash': openAt(/\/v1\/events\/$/),
+    'list-without-key-at-two-slashes': openAt(/\/v1\/\/events$/),
+    'list-without-key-at-another-case': openAt(/\/V1\/Events$/),
+    'head-without-key': answerInstead(async (request, send) => {
+      if (request.method !== 'HEAD' || !hasNoKey(request)) return undefined
+      const page = await send(await withApiKey(new Request(request.url), 'sk_test_mock'))
+      const length = String((await page.arrayBuffer()).byteLength)
+      return new Response(null, { headers: { 'content-type': 'application/json', 'content-length': length } })
+    }),
     'create-without-key': mistakeKey('sk_test_mock', (request) => creates(request) && hasNoKey(request)),
     'delete-without-key': refuse(
       (request) => deletes(request) && hasNoKey(request),

@@ -17,6 +17,7 @@ const keyMistakes = traps<readonly [given: string, valid: string]>({
     given.replace(/^sk_(live|test)_/, '') === valid.replace(/^sk_(live|test)_/, ''),
   quoted: ([given, valid]) => given === `"${valid}"`,
   'by-its-end': ([given, valid]) => given.endsWith(valid),
+  'cut-at-a-comma': ([given, valid]) => given.split(',')[0] === valid,
 })
 
 const scopedKey = mockKeys.scoped[0]?.value ?? ''

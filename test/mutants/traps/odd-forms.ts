@@ -32,6 +32,7 @@ const creations: Readonly<Record<string, Is<Json>>> = {
 const registrations: Readonly<Record<string, Is<Json>>> = {
   'odd-port': (_, text) => /:99999/.test(text),
   'url-as-number': ({ url }) => typeof url === 'number',
+  'url-with-a-user': ({ url }) => /^https:\/\/\w+:\w+@/.test(String(url)),
   'url-without-host': ({ url }) => /^https:\/*(\?|#|$|:)/.test(String(url)),
   'long-url': ({ url }) => lengthOf(url) >= 2_000,
   'url-of-another-script': ({ url }) => /^https:\/\/[^/]*[^ -~]/.test(String(url)),
@@ -57,6 +58,9 @@ const others: Readonly<Record<string, Test>> = {
   'broken-escape-in-a-path': ({ url }) => /%(?![0-9a-f]{2})/i.test(new URL(url).pathname),
   'long-id': ({ url }) => new URL(url).pathname.split('/').some((part) => part.length >= 1_000),
   'bare-bearer': ({ headers }) => headers.get('authorization') === 'Bearer',
+  'any-answer-accepted': ({ headers }) => headers.get('accept') === '*/*',
+  'answers-accepted-by-weight': ({ headers }) => /;q=/.test(headers.get('accept') ?? ''),
+  'no-answer-of-ours-accepted': ({ headers }) => !/json|\*/.test(headers.get('accept') ?? ''),
 }
 
 function depthOf(text: string): number {

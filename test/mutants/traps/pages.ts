@@ -17,6 +17,8 @@ const pageConditions = conditions<Asked>(
     'without-limit': ({ limit }) => limit === null,
     'after-a-cursor': ({ cursor }) => cursor !== null,
     'with-limit-100': ({ limit }) => limit === '100',
+    'with-limit-99': ({ limit }) => limit === '99',
+    'with-limit-7-of-test-keys': ({ limit, isTest }) => limit === '7' && isTest,
     'with-limit-1': ({ limit }) => limit === '1',
     'of-test-keys': ({ isTest }) => isTest,
     'of-live-keys': ({ isTest }) => !isTest,

@@ -2,7 +2,7 @@ import { eventInput, sampleEvent } from '../../probes/events'
 import { events, makeWhereAllowed, retrievals, webhooks } from '../../probes/kinds'
 import { elsewhere, newAddress } from '../../probes/webhook-hosts'
 import { expectUnauthorized, invalidKey, listWithInvalidKey } from '../../probes/identifiers'
-import { isSuccess, expectThat, itemsOf, wherePossible } from '../../probes/expect'
+import { fieldsOf, isSuccess, expectThat, itemsOf, wherePossible } from '../../probes/expect'
 import { requireScopedKey } from '../../probes/scoped-keys'
 import { permits } from '../../engine/vocabulary'
 import type { OperationId } from '../../../../generated/operations'
@@ -57,13 +57,22 @@ export const invalidKeyChecks: readonly Check[] = [
   {
     ...reading,
     id: 'empty-key-is-refused',
-    title: 'an authorization header without a key is 401',
+    title: 'an authorization header without a key is 401, and no other way to ask shows a list without one',
     rules: ['AU-3'],
     async run(context) {
       for (const Authorization of ['Bearer', 'Basic dXNlcjpwYXNzd29yZA==']) {
         const answer = await context.call('listEvents', { key: null, headers: { Authorization } })
         expectUnauthorized(context, answer, 'AU-3', `Authorization: ${Authorization}`)
       }
+      for (const path of otherPaths) {
+        const answer = await context.sendUnjudged({ method: 'GET', path, key: null })
+        const isList = isSuccess(answer) && Array.isArray(fieldsOf(answer).data)
+        expectThat(!isList, 'AU-3', `GET ${path} without a key lists events.`, {
+          expected: 'no events',
+          answer,
+        })
+      }
+      for (const key of context.usableKeys()) await expectNoHead(context, key)
     },
   },
   ...prefixes.map(({ name, prefix, ...tag }): Check => ({
@@ -174,6 +183,22 @@ export const invalidKeyChecks: readonly Check[] = [
   })),
 ]
 
+/** Other ways to write the path of the list. What they get is open (OQ-27), but a gate that stands before the usual way alone shows here. */
+const otherPaths = ['/v1/events/', '/v1//events', '/V1/Events']
+
+/** Fails where a HEAD without a key is answered by the length of the list that a key sees. What else it gets is open (OQ-27). */
+async function expectNoHead(context: Context, key: Key): Promise<void> {
+  const path = '/v1/events'
+  const lengthOf = ({ headers, text }: Answer) =>
+    headers.get('content-length') ?? String(Buffer.byteLength(text))
+  const before = await context.sendUnjudged({ method: 'GET', path, key })
+  const head = await context.sendUnjudged({ method: 'HEAD', path, key: null })
+  const after = await context.sendUnjudged({ method: 'GET', path, key })
+  const isOfList = [before, after].some((list) => lengthOf(list) === head.headers.get('content-length'))
+  const message = 'HEAD without a key tells the length of the list.'
+  expectThat(!isSuccess(head) || !isOfList, 'AU-3', message, { answer: head })
+}
+
 /** Fails where one of the keys that resemble a valid one is accepted. */
 async function expectNoNearKey(
   context: Context,
@@ -228,6 +253,7 @@ function confusedKeys(value: string): string[] {
     `${value.slice(0, -2)}%`,
     own,
     `"${value}"`,
+    `${value},more`,
     `x${value}`,
     withOtherEnd(value, value.length - keyBeginning),
   ]

@@ -70,6 +70,14 @@ export const oddQueries: readonly Oddity[] = [
   query('cursor-of-another-content', 'cursor=cur_eyJpZCI6e319'),
   query('cursor-of-marks', `cursor=cur_${encodeURIComponent(JSON.parse(`"${marks}"`) as string)}`),
   query('cursor-and-limit-lists', 'cursor[]=cur_a&limit[a]=1&limit[]=2'),
+  ...Object.entries({
+    'any-answer': '*/*',
+    'answers-by-weight': 'text/html;q=0.9, application/json;q=0.8, */*;q=0.1',
+    'answers-of-another-type': 'text/html',
+  }).map(([name, Accept]): Oddity => {
+    // What else than JSON an answer may be that was asked for is open.
+    return { name, request: () => ({ path: '/v1/events?limit=1', headers: { Accept }, odd: true }) }
+  }),
   ...Object.entries({ 'long-key': unknownKey('sk_test_').repeat(75), 'key-of-marks': `sk_test_'"\\%zz` }).map(
     ([name, value]): Oddity => ({
       name,
@@ -152,6 +160,7 @@ export const oddWebhooks: readonly Oddity[] = [
     'open-bracket': 'https://[::1',
     'long-host': `https://${'a'.repeat(300)}.example.comPATH`,
     encoding: 'https://%zz@example.comPATH/%',
+    user: 'https://user:password@example.comPATH',
   }).map(([name, url]) => withField(`url-${name}`, `"url":"${url}"`)),
   withField('url-long-path', `"url":"URL/${'long'.repeat(500)}"`, true),
   withField('url-letters-in-host', '"url":"https://größe.examplePATH"', true),

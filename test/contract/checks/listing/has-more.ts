@@ -71,7 +71,7 @@ export const lastPageChecks: readonly Check[] = [
   {
     ...listBase,
     id: 'has-more-at-the-end-of-any-page',
-    title: 'hasMore is false on the last page, whether it holds one event or has no limit',
+    title: 'hasMore is false on the last page, whatever its limit, and without one',
     rules: ['PG-4'],
     async run(context) {
       let judged = 0
@@ -94,7 +94,7 @@ async function judgeLastPages(context: Context, key: Key): Promise<number> {
   if (!complete || items.length < 2) return 0
   const start: ListQuery = typeof before === 'string' ? { cursor: before } : {}
   let judged = 0
-  const sizes: readonly ListQuery[] = [{ limit: 1 }, {}]
+  const sizes: readonly ListQuery[] = [{ limit: 1 }, { limit: 7 }, { limit: 99 }, {}]
   for (const size of sizes) {
     const almost = await tryPage(context, key, { ...start, limit: items.length - 1 })
     if (typeof almost?.nextCursor !== 'string') continue

@@ -15,14 +15,14 @@ export const longListChecks: readonly Check[] = [
     ...listBase,
     id: 'pages-of-many-events',
     title: 'pages of a long list leave no event out and repeat none',
-    rules: ['PG-6', 'PG-3', 'PG-4'],
+    rules: ['PG-6', 'PG-3', 'PG-4', 'PG-8'],
     async run(context) {
       const key = context.eventKey()
       const ids = idsOf((await population(context, key)).all)
       await awaitListed(context, key, ids)
       const enough = (items: readonly { id: string }[]) =>
         items.length >= ids.length && ids.every((id) => items.some((item) => item.id === id))
-      for (const limit of [50, 100]) {
+      for (const limit of [50, 99, 100]) {
         await untilSteady(context, key, ids, async () => {
           const walked = await traverse(context, key, { limit }, enough)
           const { items, complete } = walked

@@ -31,18 +31,18 @@ export const traversalChecks: readonly Check[] = [
   {
     ...listBase,
     id: 'pages-lose-and-repeat-nothing',
-    title: 'pages leave no event out, repeat none and keep their order',
-    rules: ['PG-6'],
+    title: 'pages leave no event out, repeat none, show each as it was created and keep their order',
+    rules: ['PG-6', 'PG-8'],
     run: (context) =>
       forEachKey(context, async (key) => {
         // Events that are created at once share a tick of any clock: a cursor that is a time loses its place there.
-        const inputs = Array.from({ length: 5 }, (_, index) => eventInput(context, 'at-once', { index }))
+        const inputs = Array.from({ length: 6 }, (_, index) => eventInput(context, 'at-once', { index }))
         const own = [...(await createEvents(context, key, 2)), ...(await createAtOnce(context, key, inputs))]
         const ids = idsOf(own)
         const whole = await awaitListed(context, key, ids)
         const order = ownOrder(ids, whole.items)
         const start = await cursorBefore(context, key, whole, ids)
-        for (const limit of [1, 2, 3].map((least) => wideEnough(least, ids, whole.items))) {
+        for (const limit of [1, 2, 3, 7].map((least) => wideEnough(least, ids, whole.items))) {
           await untilSteady(context, key, ids, async () => {
             const walked = await traverse(context, key, { limit }, holdsAll(ids), start)
             expectWalked(ids, walked)
