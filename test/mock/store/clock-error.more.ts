@@ -13,7 +13,8 @@ test('machines whose clocks differ by two seconds let no more requests pass toge
   let passed = 0
   let ended = 0
   const ask = async (index: number) => {
-    while (performance.now() - begin < 3_000) {
+    // A busy machine needs longer for a hundred requests.
+    while (performance.now() - begin < 3_000 || ended <= 100) {
       const { status } = await call(processes[index % 2]!, 'GET', '/v1/events?limit=1')
       if (status === 200) passed++
       ended++
