@@ -6,7 +6,7 @@ import { sized } from '../support/tier'
 import { clientOf, created, failing, input } from './client'
 
 const size = sized({
-  test: { events: 400, seeds: 3 },
+  test: { events: 400, seeds: 20 },
   more: { events: 1000, seeds: 1 },
   soak: { events: 20_000, seeds: 5 },
 })
