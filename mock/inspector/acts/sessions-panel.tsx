@@ -2,10 +2,9 @@ import { useState } from 'preact/hooks'
 import { useApp } from '../frame/app'
 import { useResource } from '../frame/use-resource'
 import { readable } from '../text/times'
-import type { ControlFailure } from '../transport/control'
 import { Button } from '../ui/button'
 import { Trouble } from '../ui/text'
-import { ActButton } from './form/act'
+import { ActButton, ActForm } from './form/act'
 import { TextField } from './form/fields'
 import { Item, Listing } from './form/listing'
 
@@ -20,9 +19,8 @@ interface ListedSession {
 
 /** The sessions: data that tests keep apart by a header. The page shows one of them at a time. */
 export function SessionsPanel() {
-  const { control, page, say } = useApp()
+  const { page, say } = useApp()
   const { data, error } = useResource<{ data: ListedSession[] }>('/__mock/sessions')
-  const [failure, setFailure] = useState<ControlFailure>()
   const [name, setName] = useState('')
   const shown = page.session.value
 
@@ -30,17 +28,6 @@ export function SessionsPanel() {
     page.open.value = null
     page.session.value = session
     say(session === null ? 'The page shows the main state.' : `The page shows the session ${session}.`)
-  }
-
-  /** Shows a session, and makes it where no request has. */
-  async function begin(session: string) {
-    setFailure(undefined)
-    try {
-      await control.call('POST', '/__mock/sessions', { name: session })
-      switchTo(session)
-    } catch (reason) {
-      setFailure(reason as ControlFailure)
-    }
   }
 
   return (
@@ -82,30 +69,27 @@ export function SessionsPanel() {
           </Item>
         ))}
       />
-      <Trouble error={failure ?? error} />
+      <Trouble error={error} />
       <h3>Another session</h3>
-      <form
-        class="form"
-        aria-label="Another session"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (name !== '') void begin(name)
+      <ActForm
+        label="Another session"
+        submit="Show session"
+        request={{ method: 'POST', path: '/__mock/sessions', body: { name } }}
+        said={`The page shows the session ${name}.`}
+        disabled={name === ''}
+        onDone={() => {
+          switchTo(name)
           setName('')
         }}
       >
         <TextField
           label="Name"
-          name="session"
+          name="name"
           value={name}
           onInput={setName}
           hint="Requests name it by the header X-Mock-Session. It begins now, where no request has begun it."
         />
-        <div class="buttons">
-          <button type="submit" class="button primary" disabled={name === ''}>
-            Show session
-          </button>
-        </div>
-      </form>
+      </ActForm>
     </>
   )
 }

@@ -7,8 +7,8 @@ import { Overview } from '../overview/overview'
 import { type EventRow, lostRequests, revisionOf } from '../store/row'
 import { inBothTimes } from '../text/times'
 import { Button } from '../ui/button'
-import { Visible } from '../ui/text'
 import { EventDetail, StoredEventDetail } from './event-detail'
+import { DetailHead, Gone } from './head'
 import { RequestDetail } from './request-detail'
 
 /** Everything about the open row. */
@@ -30,7 +30,7 @@ export function Detail() {
           ← List
         </Button>
       </div>
-      {row === undefined && (open.startsWith('evt_') ? <StoredEventDetail id={open} /> : <Gone />)}
+      {row === undefined && (open.startsWith('evt_') ? <StoredEventDetail id={open} /> : <GoneEntry />)}
       {row?.kind === 'event' &&
         (isOfJournal(row) ? <EventDetail row={row} /> : <StoredEventDetail id={open} />)}
       {row?.kind === 'request' && <RequestDetail request={row.request} />}
@@ -42,17 +42,11 @@ export function Detail() {
 const isOfJournal = ({ requests, attempts }: EventRow) => requests.length + attempts.length > 0
 
 /** An entry without an id of its own, which the journal dropped. */
-function Gone() {
+function GoneEntry() {
   const { store } = useApp()
   if (!store.isRead.value) return <p class="faint">Asking the mock …</p>
-  return (
-    <div class="gone">
-      <h2>This entry is gone</h2>
-      <p class="faint">
-        The journal does not hold it any more: newer entries took its place, or it was emptied.
-      </p>
-    </div>
-  )
+  const why = 'The journal does not hold it any more: newer entries took its place, or it was emptied.'
+  return <Gone title="This entry is gone" why={why} />
 }
 
 /** Something that the mock did of its own accord. */
@@ -62,15 +56,7 @@ function NoticeDetail({ notice: { at, code, message } }: { notice: NoticeEntry }
   const row = app.store.get(about ?? '')
   return (
     <article>
-      <header class="detail-head">
-        <h2>
-          <Visible text={message} />
-        </h2>
-        <p class="faint ids">
-          <code>{code}</code>
-          <span>{inBothTimes(at)}</span>
-        </p>
-      </header>
+      <DetailHead title={message} id={code} notes={[inBothTimes(at)]} />
       {row?.kind === 'event' && <LostBodies found={lostRequests(row)} />}
       {about !== undefined && <Button onClick={() => openEvent(app, about)}>Open the event</Button>}
     </article>

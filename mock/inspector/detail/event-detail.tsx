@@ -8,10 +8,10 @@ import { useResource } from '../frame/use-resource'
 import { summaryOf } from '../list/summary'
 import { type DeliveryOfRow, deliveriesOf, type EventRow, lostRequests, type StoredEvent } from '../store/row'
 import { inBothTimes, timeOfDay } from '../text/times'
-import { CopyButton } from '../ui/button'
 import { Payload } from '../ui/payload'
 import { Chip, type Tone, toneOfStatus, Visible, VisibleUrl } from '../ui/text'
 import { DeliveryDetail } from './delivery-detail'
+import { DetailHead, Gone } from './head'
 import { Exchange } from './request-detail'
 import { Countdown, RetryNow } from './schedule'
 
@@ -21,19 +21,9 @@ export function EventDetail({ row }: { row: EventRow }) {
   const payload = row.requests[0]?.answer ?? row.attempts[0]?.body
   return (
     <article>
-      <header class="detail-head">
-        <div class="head-line">
-          <h2>
-            <Visible text={row.type} />
-          </h2>
-          <Chip tone={tone} text={mark} />
-        </div>
-        <p class="faint ids">
-          <code>{row.id}</code>
-          <CopyButton label="Copy" name="Copy the id" text={row.id} />
-          <span>{[inBothTimes(row.at), row.mode].filter(Boolean).join(' · ')}</span>
-        </p>
-      </header>
+      <DetailHead title={row.type} id={row.id} notes={[inBothTimes(row.at), row.mode]}>
+        <Chip tone={tone} text={mark} />
+      </DetailHead>
       <div class="acts">
         <RedeliverEvent row={row} />
       </div>
@@ -119,27 +109,14 @@ export function StoredEventDetail({ id }: { id: string }) {
   const { data, error } = useResource<StoredEvent>(`/__mock/events/${encodeURIComponent(id)}`)
   const { store } = useApp()
   if (error && !data) {
-    return (
-      <div class="gone">
-        <h2>This event is gone</h2>
-        <p class="faint">The mock does not hold it: it was reset, restored or restarted.</p>
-      </div>
-    )
+    const why = 'The mock does not hold it: it was reset, restored or restarted.'
+    return <Gone title="This event is gone" why={why} />
   }
   if (!data || !store.isRead.value) return <p class="faint">Asking the mock …</p>
   const { event, mode, deliveries } = data
   return (
     <article>
-      <header class="detail-head">
-        <h2>
-          <Visible text={event.type} />
-        </h2>
-        <p class="faint ids">
-          <code>{event.id}</code>
-          <span>{inBothTimes(event.created)}</span>
-          <span>{mode}</span>
-        </p>
-      </header>
+      <DetailHead title={event.type} id={event.id} notes={[inBothTimes(event.created), mode]} />
       <p class="faint">The journal does not hold its entries any more. This is what the mock has stored.</p>
       <Payload title="Event" text={JSON.stringify(event)} heading="h3" />
       {deliveries.map(({ id: delivery, webhook, url, state, attempts, due }) => (

@@ -6,6 +6,7 @@ import { type Explanation, Grounds } from '../ui/grounds'
 import { HeaderTable } from '../ui/header-table'
 import { Payload } from '../ui/payload'
 import { Chip, toneOfStatus, Visible } from '../ui/text'
+import { DetailHead } from './head'
 import { Struck } from './struck'
 
 /** A request of its own, such as a refused one. */
@@ -13,15 +14,9 @@ export function RequestDetail({ request }: { request: RequestEntry }) {
   const { method, path, at, status } = request
   return (
     <article>
-      <header class="detail-head">
-        <div class="head-line">
-          <h2 class="route-title">
-            <Visible text={`${method} ${path}`} />
-          </h2>
-          <Chip tone={toneOfStatus(status)} text={String(status)} />
-        </div>
-        <p class="faint ids">{inBothTimes(at)}</p>
-      </header>
+      <DetailHead title={`${method} ${path}`} isRoute notes={[inBothTimes(at)]}>
+        <Chip tone={toneOfStatus(status)} text={String(status)} />
+      </DetailHead>
       <ExplanationDetail request={request} />
       <Exchange request={request} heading="h3" />
     </article>

@@ -18,24 +18,8 @@ export function FirstSteps() {
         <li>
           <h3>Point your client at this mock</h3>
           <dl>
-            <div>
-              <dt>Base URL</dt>
-              <dd>
-                <code>{control.origin}</code>
-                <CopyButton label="Copy" name="Copy the base URL" text={control.origin} />
-              </dd>
-            </div>
-            {full && (
-              <div>
-                <dt>API key</dt>
-                <dd>
-                  <code>
-                    <Visible text={full.key} />
-                  </code>
-                  <CopyButton label="Copy" name="Copy the API key" text={full.key} />
-                </dd>
-              </div>
-            )}
+            <ToCopy name="Base URL" text={control.origin} />
+            {full && <ToCopy name="API key" text={full.key} />}
           </dl>
         </li>
         <li>
@@ -55,6 +39,20 @@ export function FirstSteps() {
           <PanelButton id="send" words="Send an event" />
         </li>
       </ol>
+    </div>
+  )
+}
+
+function ToCopy({ name, text }: { name: string; text: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <code>
+          <Visible text={text} />
+        </code>
+        <CopyButton label="Copy" name={`Copy the ${name}`} text={text} />
+      </dd>
     </div>
   )
 }
