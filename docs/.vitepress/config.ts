@@ -67,7 +67,7 @@ function entrySidebar() {
   const entries = [...names].map(([name]): Page => [name, '', `reference/${name}/`])
   return {
     '/reference/': [
-      listOf({ ...made, pages: [...made.pages, ...entries] }),
+      { ...listOf({ ...made, pages: [...made.pages, ...entries] }), collapsed: false },
       ...written.slice(0, 1).map(listOf),
     ],
   }
