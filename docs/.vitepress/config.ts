@@ -64,7 +64,11 @@ const listOf = ({ title, pages: listed, others = [] }: Chapter) => ({
 function entrySidebar() {
   if (!existsSync(entryList)) return {}
   const names = readFileSync(entryList, 'utf8').matchAll(/(?<=^- \[)[^\]]+/gm)
-  const entries = [...names].map(([name]): Page => [name, '', `reference/${name}/`])
+  const entries = [...names].map(([name]): Page => [
+    name.replace('@event-delivery/', ''),
+    '',
+    `reference/${name}/`,
+  ])
   return {
     '/reference/': [
       { ...listOf({ ...made, pages: [...made.pages, ...entries] }), collapsed: false },
