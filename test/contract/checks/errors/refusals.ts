@@ -35,7 +35,8 @@ interface Wanted {
   /** The id of the check that asks for it with each key. */
   id?: string
   operation: 'createEvent' | 'createWebhook'
-  body: (context: Context) => object | Promise<object>
+  /** The first is asked for by the checks of what refusals say, all by the check of this id. */
+  bodies: (context: Context) => readonly [object, ...object[]] | Promise<readonly [object, ...object[]]>
   rules: readonly string[]
   subject: string
   refusal?: Refusal
@@ -50,33 +51,25 @@ const wanted: readonly Wanted[] = [
   {
     id: 'create-event-missing-type',
     operation: 'createEvent',
-    body: (context) => ({ data: { run: context.prefix } }),
+    // A refusal names the type also where the payload is missing, too.
+    bodies: (context) => [{ data: { run: context.prefix } }, {}],
     rules: ['EV-2'],
     subject: 'An event without type',
     refusal: { param: 'type' },
   },
   {
-    // A refusal names the type also where the payload is missing, too.
-    operation: 'createEvent',
-    body: () => ({}),
-    rules: ['EV-2'],
-    subject: 'An event without type and data',
-    refusal: { param: 'type' },
-  },
-  {
     id: 'create-event-missing-data',
     operation: 'createEvent',
-    body: (context) => ({ type: context.unique('error') }),
+    bodies: (context) => [{ type: context.unique('error') }],
     rules: ['EV-6', 'ER-3'],
     subject: 'An event without data',
     missing: 'data',
   },
   {
     operation: 'createWebhook',
-    body: (context) => ({
-      url: `http://example.com${newAddress(context)}`,
-      events: [context.unique('error')],
-    }),
+    bodies: (context) => [
+      { url: `http://example.com${newAddress(context)}`, events: [context.unique('error')] },
+    ],
     rules: ['WH-2'],
     subject: 'A url that is not HTTPS',
     refusal: { param: 'url', message: /https/i },
@@ -84,7 +77,7 @@ const wanted: readonly Wanted[] = [
   {
     id: 'webhook-missing-url',
     operation: 'createWebhook',
-    body: (context) => ({ events: [context.unique('error')] }),
+    bodies: (context) => [{ events: [context.unique('error')] }],
     rules: ['WH-4'],
     subject: 'A webhook without url',
     missing: 'url',
@@ -92,7 +85,7 @@ const wanted: readonly Wanted[] = [
   {
     id: 'webhook-missing-events',
     operation: 'createWebhook',
-    body: async (context) => ({ url: await newWebhookUrl(context) }),
+    bodies: async (context) => [{ url: await newWebhookUrl(context) }],
     rules: ['WH-5'],
     subject: 'A webhook without events',
     missing: 'events',
@@ -101,7 +94,7 @@ const wanted: readonly Wanted[] = [
 
 /** Checks of errors: their shape and their codes. */
 export const refusalChecks: readonly Check[] = [
-  ...wanted.flatMap(({ id, operation, body, rules, subject, refusal }): Check[] => {
+  ...wanted.flatMap(({ id, operation, bodies, rules, subject, refusal }): Check[] => {
     const [rule] = rules
     if (id === undefined || rule === undefined) return []
     const isOfEvent = operation === 'createEvent'
@@ -114,9 +107,11 @@ export const refusalChecks: readonly Check[] = [
         needs: [isOfEvent ? 'event-key' : 'webhook-key'],
         async run(context) {
           for (const key of isOfEvent ? context.eventKeys() : await registeringKeys(context)) {
-            const answer = await context.call(operation, { key, body: await body(context) })
-            if (!isOfEvent) await discard(context, key, answer)
-            expectRefusal(answer, rule, subject, refusal)
+            for (const body of await bodies(context)) {
+              const answer = await context.call(operation, { key, body })
+              if (!isOfEvent) await discard(context, key, answer)
+              expectRefusal(answer, rule, subject, refusal)
+            }
           }
         },
       },
@@ -236,7 +231,8 @@ function refusals(context: Context): Promise<readonly Refused[]> {
     for (const one of wanted) {
       const by = one.operation === 'createEvent' ? key : hooks
       if (!by) continue
-      const answer = await context.call(one.operation, { key: by, body: await one.body(context) })
+      const [body] = await one.bodies(context)
+      const answer = await context.call(one.operation, { key: by, body })
       answers.push({ ...one, answer })
     }
     if (!hooks) return answers

@@ -1,8 +1,9 @@
 import { awaitListed, cursorBefore, holdsAll, listBase, traverse } from '../../probes/listing'
-import type { Event } from '../../probes/events'
+import { createEvent, eventInput, newIdempotencyKey, type Event } from '../../probes/events'
 import { equal } from '../../engine/equal'
 import { expectKnown, expectWalked, idsOf, ownOrder, untilSteady } from '../../probes/walks'
 import { expectThat } from '../../probes/expect'
+import { idempotency } from '../../probes/idempotency'
 import { population } from '../../probes/population'
 import type { Check } from '../../engine/check'
 
@@ -64,6 +65,19 @@ export const longListChecks: readonly Check[] = [
         expectThat(equal(own(items), expected), 'PG-6', message, { expected, received: own(items) })
         return `${own(items).length} events of the run on ${pages} pages.`
       })
+    },
+  },
+  {
+    ...listBase,
+    id: 'equal-events-are-listed',
+    title: 'two events that are equal but for their ids are both listed',
+    rules: ['PG-6'],
+    async run(context) {
+      const key = context.eventKey()
+      const { places } = await idempotency(context)
+      const input = eventInput(context, 'equal')
+      const create = () => createEvent(context, key, input, newIdempotencyKey(places))
+      await awaitListed(context, key, idsOf([await create(), await create()]))
     },
   },
 ]

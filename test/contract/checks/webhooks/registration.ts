@@ -120,6 +120,15 @@ export const registrationChecks: readonly Check[] = [
     async run(context) {
       const { registered } = await sampleWebhook(context)
       expectNow('WH-12', registered.webhook.created, 'registration', registered.answer)
+    },
+  },
+  {
+    ...base,
+    id: 'webhook-created-later',
+    title: 'a webhook that is registered seconds after another has a later created',
+    rules: ['WH-12'],
+    async run(context) {
+      const { registered } = await sampleWebhook(context)
       context.later('a later webhook has a later time', async () => {
         const later = await register(context, { key: registered.key })
         expectLater('WH-12', registered.webhook.created, later.webhook.created, 'webhooks', later.answer)
