@@ -125,7 +125,7 @@ test('an api answers and delivers nothing, a worker delivers and answers nothing
   expect(worker.start.keys).toBeUndefined()
   const refused = await worker.send('/v1/events', event)
   expect([refused.status, await refused.json()]).toMatchObject([503, { error: { code: 'only_delivers' } }])
-  expect((await worker.send('/__mock/health')).status).toBe(200)
+  await eventually(async () => expect((await worker.send('/__mock/health')).status).toBe(200))
   await eventually(async () =>
     expect(await metricsOf(worker)).toContain(
       'event_delivery_delivery_attempts_total{outcome="delivered"} 1',
