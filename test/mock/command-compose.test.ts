@@ -7,6 +7,7 @@ import { readOptions } from '../../mock/command/options'
 import { program } from '../../mock/command/program'
 import { readCommandLine } from '../../src/core/commands/command-line'
 import { checkedSeed } from '../../mock/state/check-seed'
+import { eventually } from '../support/eventually'
 import { makeFolder } from '../support/folder'
 import { runMock, startMock } from '../support/mock-command'
 import { makeDatabase } from '../support/postgres'
@@ -120,7 +121,7 @@ test('the very commands of the compose file migrate, start, share their events, 
   const running = []
   for (const name of processes) running.push(await startMock(argsOf(name), services[name]!.environment))
   for (const [index, { baseUrl }] of running.entries())
-    expect(await healthOf(baseUrl, `${processes[index]}:4010`)).toBe(200)
+    await eventually(async () => expect(await healthOf(baseUrl, `${processes[index]}:4010`)).toBe(200))
 
   const authorization = `Bearer ${variables.LIVE_KEY}`
   const [one, other] = running

@@ -52,7 +52,7 @@ test.each([
   'beside an open snapshot, a claim of rows with %s does not walk over thousands that were sent',
   async (_, key) => {
     const clock = createFakeClock()
-    const { url, pool, relay, received, letPass } = await setUp()
+    const { url, pool, relay, received, passing } = await setUp()
     // As a table that is in use, whose index entries a planner does not prefer to read as a whole.
     await pool.query(
       `${insert('null', 1_000_000, 4000)}; update event_delivery_outbox.event set state = 3, settled_at = now()`,
@@ -69,10 +69,7 @@ test.each([
         if (n === 10) reads.length = 0
         await pool.query(insert(key, added, 8))
         added += 8
-        await eventually(async () => {
-          await letPass(clock, 10)
-          expect(received).toHaveLength(added)
-        })
+        await passing(clock, 10, () => expect(received).toHaveLength(added))
       }
       return median(reads)
     }
@@ -93,7 +90,7 @@ test.each([
 
 test('an idle relay beside thousands of parked keys, each with a row behind, asks at most twice a second', async () => {
   const clock = createFakeClock()
-  const { pool, relay, letPass } = await setUp()
+  const { pool, relay, passing } = await setUp()
   await pool.query(insert(`'order-' || n`, 0, 4000, 2))
   await pool.query(insert(`'order-' || n`, 0, 4000))
   let statements = 0
@@ -111,10 +108,7 @@ test('an idle relay beside thousands of parked keys, each with a row behind, ask
   relay({ of: createOutbox({ pool: counting, clock }), listen: false })
   const run = async (ms: number) => {
     const end = clock.monotonic() + ms
-    await eventually(async () => {
-      await letPass(clock, 20)
-      expect(clock.monotonic()).toBeGreaterThan(end)
-    })
+    await passing(clock, 20, () => expect(clock.monotonic()).toBeGreaterThan(end))
   }
   await run(3000)
   statements = 0

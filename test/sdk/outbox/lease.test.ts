@@ -122,7 +122,7 @@ test('a relay that learns that it has lost a row ends the call for it', async ()
 test('a call ends before the 24 hours of its key are over', async () => {
   const clock = createFakeClock()
   const received: Creation[] = []
-  const { pool, outbox, add, letPass } = await setUp()
+  const { pool, outbox, add, passing } = await setUp()
   await add('a')
   await pool.query(
     `update event_delivery_outbox.event set unknown_since = now() - interval '22 hours 59 minutes'`,
@@ -154,18 +154,12 @@ test('a call ends before the 24 hours of its key are over', async () => {
   expect(await outbox.status()).toMatchObject({ sending: 1 })
   await clock.advance(11_000)
   // The database has another time than this clock, and lets the row be claimed again.
-  await eventually(async () => {
-    await letPass(clock, 100)
-    expect((await rowsOf(pool))[0]?.token).toBe('2')
-  })
+  await passing(clock, 100, async () => expect((await rowsOf(pool))[0]?.token).toBe('2'))
   expect(received.map(({ type }) => type)).toEqual(['first'])
   let hasEnded = false
   void ended.then(() => (hasEnded = true))
   stop.abort()
-  await eventually(async () => {
-    await letPass(clock, 1000)
-    expect(hasEnded).toBe(true)
-  })
+  await passing(clock, 1000, () => expect(hasEnded).toBe(true))
 })
 
 /** A machine that sleeps: its monotonic clock stands still, and the wall clock and the database go on. */
@@ -179,7 +173,7 @@ async function sleepFor(hours: number, clock: FakeClock, pool: Pool) {
 
 test('a client that wakes after a day does not repeat its attempt, and the row is parked', async () => {
   const [clock, clockOfClient] = [createFakeClock(), createFakeClock()]
-  const { pool, outbox, relay, add, received, letPass } = await setUp()
+  const { pool, outbox, relay, add, received, passing } = await setUp()
   await add('a')
   const reset = () => {
     throw Object.assign(new TypeError('fetch failed'), { cause: new Error('read ECONNRESET') })
@@ -193,9 +187,8 @@ test('a client that wakes after a day does not repeat its attempt, and the row i
   relay({ of: createOutbox({ pool, clock }), listen: false }, client)
   await eventually(() => expect(retries).toBe(1))
   await sleepFor(25, clock, pool)
-  await eventually(async () => {
+  await passing(clock, 1000, async () => {
     await clockOfClient.advance(8000)
-    await letPass(clock, 1000)
     expect(await outbox.parked()).toMatchObject([{ outcome: 'unknown' }])
   })
   expect(received).toHaveLength(1)
@@ -203,7 +196,7 @@ test('a client that wakes after a day does not repeat its attempt, and the row i
 
 test('a row whose lease ended while its client waited for a key, or in a hook, is not sent', async () => {
   const clock = createFakeClock()
-  const { pool, relay, add, received, letPass } = await setUp()
+  const { pool, relay, add, received, passing } = await setUp()
   await add('a')
   const waits: (() => void)[] = []
   const wait = () => new Promise<void>((end) => waits.push(end))
@@ -219,9 +212,8 @@ test('a row whose lease ended while its client waited for a key, or in a hook, i
   // Another relay sends it meanwhile.
   await pool.query('update event_delivery_outbox.event set state = 3, token = token + 1, settled_at = now()')
   await add('b')
-  await eventually(async () => {
+  await passing(clock, 1000, () => {
     for (const go of waits) go()
-    await letPass(clock, 1000)
     expect(received).not.toEqual([])
   })
   expect(received.map(({ type }) => type)).toEqual(['b'])
@@ -266,7 +258,7 @@ test('a row whose lease ended while a connection was opened for its request is n
 test('rows that were claimed before a day of sleep are not sent after it, when another relay has sent them', async () => {
   const clock = createFakeClock()
   const answers: (() => void)[] = []
-  const { pool, outbox, relay, add, received, letPass } = await setUp(
+  const { pool, outbox, relay, add, received, passing } = await setUp(
     () => new Promise<void>((end) => answers.push(end)),
   )
   for (let n = 0; n < 4; n++) await add('a', { n })
@@ -277,10 +269,7 @@ test('rows that were claimed before a day of sleep are not sent after it, when a
   for (const answer of answers) answer()
   await add('b')
   // The rows of which it knows are given back before it claims another one.
-  await eventually(async () => {
-    await letPass(clock, 1000)
-    expect(received.map(({ type }) => type)).toContain('b')
-  })
+  await passing(clock, 1000, () => expect(received.map(({ type }) => type)).toContain('b'))
   expect(received).toHaveLength(3)
   answers.at(-1)?.()
   await eventually(async () => expect(await outbox.status()).toMatchObject({ waiting: 0, sending: 0 }))
@@ -288,7 +277,7 @@ test('rows that were claimed before a day of sleep are not sent after it, when a
 
 test('an attempt ends with its lease where that cannot be renewed, though the wall clock was set back', async () => {
   const clock = createFakeClock()
-  const { pool, relay, add, letPass } = await setUp()
+  const { pool, relay, add, passing } = await setUp()
   await add('a')
   let isAway = true
   const withoutRenewals = {
@@ -316,8 +305,5 @@ test('an attempt ends with its lease where that cannot be renewed, though the wa
   isAway = false
   let hasEnded = false
   void end().then(() => (hasEnded = true))
-  await eventually(async () => {
-    await letPass(clock, 1000)
-    expect(hasEnded).toBe(true)
-  })
+  await passing(clock, 1000, () => expect(hasEnded).toBe(true))
 })

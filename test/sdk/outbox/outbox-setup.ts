@@ -79,12 +79,14 @@ export function makeSetUp() {
       reaches: (status: Partial<OutboxStatus>) =>
         eventually(async () => expect(await outbox.status()).toMatchObject(status)),
       /**
-       * Moves the clock, unless the database is at work just now: that takes real time, and more on a busy machine. For relays that do not
-       * listen, since a listener keeps a connection.
+       * Moves the clock until `check` no longer throws, but not while the database is at work: that takes real time, and more on a busy machine.
+       * For relays that do not listen, since a listener keeps a connection.
        */
-      async letPass(clock: FakeClock, ms: number) {
-        if (pool.idleCount === pool.totalCount && pool.waitingCount === 0) await clock.advance(ms)
-      },
+      passing: (clock: FakeClock, ms: number, check: () => unknown) =>
+        eventually(async () => {
+          if (pool.idleCount === pool.totalCount && pool.waitingCount === 0) await clock.advance(ms)
+          await check()
+        }),
       /** Starts a relay of this outbox, or of another one, which ends with the test. */
       relay({ of = outbox, ...relayOptions }: RelayOptions & { of?: Outbox } = {}, client = usual) {
         const stop = new AbortController()

@@ -17,7 +17,7 @@ test.each([401, 403])(
     const logger = { debug: log, info: log, warn: log, error: log }
     const clock = createFakeClock()
     let answer = status
-    const { pool, outbox, relay, add, received, letPass } = await setUp(() => answer, {
+    const { pool, outbox, relay, add, received, passing } = await setUp(() => answer, {
       random: () => 0,
       ...{ clock, logger },
     })
@@ -42,15 +42,10 @@ test.each([401, 403])(
     expect(paused[0]).toMatchObject({ reason: 'refused', error: { status } })
     expect(await rows()).toEqual(before)
     // Those that were under way have met the refusal too, and then one row at a time asks again.
-    const advance = (check: () => unknown) =>
-      eventually(async () => {
-        await letPass(clock, 50)
-        await check()
-      })
-    await advance(() => expect(received.length).toBeGreaterThanOrEqual(6))
+    await passing(clock, 50, () => expect(received.length).toBeGreaterThanOrEqual(6))
     expect(received.length).toBeLessThanOrEqual(8)
     answer = 201
-    await advance(async () => expect(await outbox.status()).toMatchObject({ sent: 20 }))
+    await passing(clock, 50, async () => expect(await outbox.status()).toMatchObject({ sent: 20 }))
     expect(paused).toHaveLength(1)
     expect(resumed).toEqual(['refused'])
     expect(lines.filter((line) => line.includes('pauses'))).toHaveLength(1)
@@ -62,13 +57,10 @@ test('a pause is twice as long each time the service refuses again', async () =>
   const clock = createFakeClock()
   const times: number[] = []
   const refuse = () => (times.push(clock.monotonic()), 401)
-  const { relay, add, letPass } = await setUp(refuse, { clock, random: () => 1 })
+  const { relay, add, passing } = await setUp(refuse, { clock, random: () => 1 })
   await add('a')
   relay({ listen: false })
-  await eventually(async () => {
-    await letPass(clock, 50)
-    expect(times.length).toBeGreaterThanOrEqual(5)
-  })
+  await passing(clock, 50, () => expect(times.length).toBeGreaterThanOrEqual(5))
   const waits = times.slice(1).map((time, n) => time - times[n]!)
   // The clock goes on a little while the database answers.
   expect(waits.slice(0, 4).map((wait, n) => wait >= 1000 * 2 ** n)).toEqual([true, true, true, true])

@@ -16,7 +16,7 @@ test.each([404, 400, 422])(
   async (status) => {
     const clock = createFakeClock()
     let answer = status
-    const { pool, outbox, relay, received, reaches, letPass } = await setUp(() => answer, {
+    const { pool, outbox, relay, received, reaches, passing } = await setUp(() => answer, {
       clock,
       random: () => 0,
     })
@@ -34,19 +34,15 @@ test.each([404, 400, 422])(
     const asked = received.length
     expect(asked).toBeLessThanOrEqual(4 + 2)
     const end = clock.monotonic() + 12_000
-    await eventually(async () => {
-      await letPass(clock, 100)
-      expect(clock.monotonic()).toBeGreaterThan(end)
-    })
+    await passing(clock, 100, () => expect(clock.monotonic()).toBeGreaterThan(end))
     // After pauses of half a second, 1 s, 2 s and 4 s, with another row each time.
     expect(received.length - asked).toBeGreaterThanOrEqual(3)
     expect(received.length - asked).toBeLessThanOrEqual(5)
     expect(new Set(received.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(received.length)
     answer = 201
-    await eventually(async () => {
-      await letPass(clock, 100)
-      expect(await outbox.status()).toMatchObject({ sent: 40, parked: 0 })
-    })
+    await passing(clock, 100, async () =>
+      expect(await outbox.status()).toMatchObject({ sent: 40, parked: 0 }),
+    )
     expect(paused).toHaveLength(1)
     expect(resumed).toEqual(['refused'])
   },
@@ -55,14 +51,10 @@ test.each([404, 400, 422])(
 test('rows that were parked before it showed that all are refused wait again, unless somebody has decided on them', async () => {
   const clock = createFakeClock()
   let answer = 422
-  const { outbox, relay, add, letPass } = await setUp(() => answer, { clock, random: () => 0 })
+  const { outbox, relay, add, passing } = await setUp(() => answer, { clock, random: () => 0 })
   const parked: ParkedRow[] = []
   relay({ onParked: (row) => parked.push(row), pollInterval: 20, listen: false })
-  const advance = (check: () => unknown) =>
-    eventually(async () => {
-      await letPass(clock, 20)
-      await check()
-    })
+  const advance = (check: () => unknown) => passing(clock, 20, check)
   const ids = [await add('a')]
   await advance(() => expect(parked).toHaveLength(1))
   ids.push(await add('b'))
@@ -76,7 +68,7 @@ test('rows that were parked before it showed that all are refused wait again, un
 
 test('a thousand rows that are really bad delay a good one by a minute at most, and are parked', async () => {
   const clock = createFakeClock()
-  const { pool, outbox, relay, received, letPass } = await setUp(
+  const { pool, outbox, relay, received, passing } = await setUp(
     ({ type }) => (type === 'good' ? 201 : 422),
     {
       clock,
@@ -85,19 +77,14 @@ test('a thousand rows that are really bad delay a good one by a minute at most, 
   await pool.query(insert('bad', 1000))
   await pool.query(insert('good', 1))
   const begin = clock.monotonic()
-  let step = 25
+  let isResumed = false
+  relay({ listen: false, onResumed: () => (isResumed = true) })
   // The clock goes fast through the pauses alone.
-  relay({ listen: false, onResumed: () => (step = 1) })
-  await eventually(async () => {
-    await letPass(clock, step)
-    expect(received.some(({ type }) => type === 'good')).toBe(true)
-  })
+  await passing(clock, 25, () => expect(isResumed).toBe(true))
+  await passing(clock, 1, () => expect(received.some(({ type }) => type === 'good')).toBe(true))
   expect(clock.monotonic() - begin).toBeGreaterThan(50_000)
   expect(clock.monotonic() - begin).toBeLessThan(60_000)
-  await eventually(async () => {
-    await letPass(clock, step)
-    expect(await outbox.status()).toMatchObject({ parked: 1000, sent: 1 })
-  })
+  await passing(clock, 1, async () => expect(await outbox.status()).toMatchObject({ parked: 1000, sent: 1 }))
 })
 
 test('a row that alone gets 404 holds up no others, and is neither parked nor lost', async () => {
