@@ -52,9 +52,8 @@ export function listAnswer(
   nextCursor: string | null,
   scanned?: number,
 ): ControlAnswer {
-  const looked = scanned === undefined ? '' : `,"scanned":${scanned}`
-  const more = `"hasMore":${nextCursor !== null},"nextCursor":${JSON.stringify(nextCursor)}${looked}`
-  const answer = jsonAnswer(200, `{"data":[${items.join(',')}],${more}}`)
+  const rest = JSON.stringify({ hasMore: nextCursor !== null, nextCursor, scanned }).slice(1)
+  const answer = jsonAnswer(200, `{"data":[${items.join(',')}],${rest}`)
   answer.headers['cache-control'] = 'no-store'
   return new ControlAnswer(answer)
 }

@@ -54,16 +54,12 @@ const headers = { type: 'object', additionalProperties: text } as const
 export const allOf = (items: JsonSchema) => objectOf({ data: listOf(items) })
 
 /** The answer with a page of a list. */
-export const pageOf = (items: JsonSchema) => objectOf(pageFields(items))
-
-const pageFields = (items: JsonSchema) => ({ data: listOf(items), hasMore: flag, nextCursor: textOrNull })
+export const pageOf = (items: JsonSchema, more: Fields = {}) =>
+  objectOf({ data: listOf(items), hasMore: flag, nextCursor: textOrNull, ...more })
 
 /** The answer with a page of a list that goes by events. */
-export const scannedPageOf = (items: JsonSchema) => {
-  const description =
-    'How many events were looked at for this page: one that looked at 5,000 ends, whatever it found.'
-  return objectOf({ ...pageFields(items), 'scanned?': { ...count, description } })
-}
+export const scannedPageOf = (items: JsonSchema) =>
+  pageOf(items, { 'scanned?': { ...count, description: 'How many events were looked at, 5,000 at most.' } })
 
 /** The answer to the removal of one thing. */
 export const removed = objectOf({ id: text, deleted: { const: true } })

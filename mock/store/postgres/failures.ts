@@ -4,7 +4,7 @@ import { StoreLoginError, StoreUnavailableError } from '../store-errors'
 // intervention such as a restart, too many connections, a server that only reads for now, as a standby that is about to
 // take over, and transactions that took longer than the server permits.
 const passing = ['08', '57P', '53300', '53400', '25006', '25P03', '25P04', '58000']
-const lockNotAvailable = '55P03'
+const [cancelled, lockNotAvailable, diskFull, outOfMemory] = ['57014', '55P03', '53100', '53200']
 // Refused logins and a missing database. They pass as well where a database is being restored.
 const login = ['28', '3D000']
 // Failures of which each tells that nothing was done: a server that only reads, a transaction in the way, too many connections, a server
@@ -26,13 +26,12 @@ const network =
 const gaveUp =
   'The database gave the work up, because it took longer than its operator permits or waited for a lock.'
 const noRoom = 'The database has no room for this.'
-// Why the server gave a statement up, for whoever sent the request: its limits for a statement and for a lock, a full disk, and too little
-// memory. The words of the server stay in the log, because they may name tables and files.
+// For whoever sent the request. The words of the server stay in the log, because they may name tables and files.
 const reasons = new Map([
-  ['57014', gaveUp],
+  [cancelled, gaveUp],
   [lockNotAvailable, gaveUp],
-  ['53100', noRoom],
-  ['53200', noRoom],
+  [diskFull, noRoom],
+  [outOfMemory, noRoom],
 ])
 
 function codeOf(error: unknown): string {
@@ -71,8 +70,10 @@ export function failureOf(error: unknown): unknown {
   }
   const reason = reasons.get(code)
   if (reason !== undefined) {
+    // The whole server ends where its log has no room. A commit may have come through.
+    const sent = (error as { severity?: unknown }).severity === 'PANIC'
     const message = `PostgreSQL gave the statement up: ${error.message}.`
-    return new StoreUnavailableError(message, { cause: error, sent: isPanic(error), reason })
+    return new StoreUnavailableError(message, { cause: error, sent, reason })
   }
   const isState = /^[0-9A-Z]{5}$/.test(code)
   const passes = isState ? passing.some((begin) => code.startsWith(begin)) : network.test(code)
@@ -87,11 +88,6 @@ export function failureOf(error: unknown): unknown {
 function isUndone(error: Error): boolean {
   const { syscall } = error as { syscall?: unknown }
   return syscall === 'connect' || nothingDone.test(codeOf(error)) || withoutConnection.test(error.message)
-}
-
-/** Whether the whole server ended, as it does where its log has no room. A commit may have come through. */
-function isPanic(error: Error): boolean {
-  return (error as { severity?: unknown }).severity === 'PANIC'
 }
 
 function loginMessage(error: Error): string {
