@@ -1,7 +1,7 @@
 import type { Statement } from './database'
 
 // Whoever reads or writes events meanwhile would queue behind the lock of the table: the next sweep tries again.
-const patience = `language plpgsql set lock_timeout = '500ms'`
+const withinLimits = `language plpgsql set lock_timeout = '500ms'`
 const orElseReturn = 'if not pg_try_advisory_xact_lock({lock:sweep}) then return false; end if;'
 
 /**
@@ -12,7 +12,7 @@ export const partitionFunctions: Statement = {
   name: 'partition_functions',
   text: `
 -- Makes the partitions of the numbers from $2 to $3: that of the events, and that of the attempts to deliver them. Only one process at a time changes partitions: false says that another one does.
-create or replace function {schema}.add_partition(bigint, bigint, bigint) returns boolean ${patience} as $body$
+create or replace function {schema}.add_partition(bigint, bigint, bigint) returns boolean ${withinLimits} as $body$
 begin
   ${orElseReturn}
   execute format('create table if not exists {schema}.event_%s partition of {schema}.event for values from (%s) to (%s)', $1, $2, $3);
@@ -23,7 +23,7 @@ $body$;
 
 -- Moves the sequence to the beginning $2 of the partition $1, at the service's time $3. The sequence obeys no transaction: it jumps when
 -- the table is there for certain, and never back. Under the lock no create is under way, so that all numbers before are committed.
-create or replace function {schema}.begin_partition(bigint, bigint, float8) returns boolean ${patience} as $body$
+create or replace function {schema}.begin_partition(bigint, bigint, float8) returns boolean ${withinLimits} as $body$
 begin
   ${orElseReturn}
   perform pg_advisory_xact_lock({lock:order});
@@ -38,7 +38,7 @@ end
 $body$;
 
 -- Drops the partitions $1, whose numbers end before $2, unless a delivery or a key that lives at the service's time $3 refers to it.
-create or replace function {schema}.drop_partition(bigint, bigint, float8) returns boolean ${patience} as $body$
+create or replace function {schema}.drop_partition(bigint, bigint, float8) returns boolean ${withinLimits} as $body$
 begin
   ${orElseReturn}
   if exists (select from {schema}.delivery where event_seq < $2)
