@@ -1,9 +1,10 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { onTestFinished, test } from 'vitest'
-import { createBackend, createClock, type Backend, type BackendOptions } from '@event-delivery/mock'
+import { createClock, type Backend, type BackendOptions } from '@event-delivery/mock'
 import { serve } from '@event-delivery/mock/node'
 import { panels } from '../../mock/inspector/acts/panels'
 import { launchChromium, missingChromium } from '../support/chromium'
+import { createTestBackend } from '../support/test-backend'
 
 const missing = missingChromium()
 
@@ -40,11 +41,14 @@ export const withoutWarehouse: BackendOptions['fetch'] = async (url) =>
 
 /** Serves a mock on a clock that stands still. Its receivers accept every delivery unless the options say otherwise. */
 export async function serveMock(options: BackendOptions = {}, { port = 0 } = {}): Promise<ServedMock> {
-  const backend = createBackend({
-    clock: createClock({ now: start, timeout: 60_000 }),
-    fetch: async () => new Response('accepted'),
-    ...options,
-  })
+  const backend = createTestBackend(
+    {
+      clock: createClock({ now: start, timeout: 60_000 }),
+      fetch: async () => new Response('accepted'),
+      ...options,
+    },
+    () => {},
+  )
   const server = await serve(backend, { port })
   let closing: Promise<void> | undefined
   const close = () => (closing ??= backend.close().then(() => server.close()))

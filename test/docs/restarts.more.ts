@@ -65,7 +65,7 @@ test.for(programs.map((program) => ({ ...program, writes: table(program.code) ??
     if (!isRedis) expect(await post('meanwhile')).toBeGreaterThanOrEqual(500)
     await database.start()
     for (const id of ['meanwhile', 'after', 'before'])
-      await expect.poll(() => post(id), { timeout: 20_000, interval: 200 }).toBe(204)
+      await expect.poll(() => post(id), { interval: 200 }).toBe(204)
 
     const name = table(code)
     if (name !== undefined) {
@@ -73,7 +73,7 @@ test.for(programs.map((program) => ({ ...program, writes: table(program.code) ??
       const written = async () =>
         (await pool.query(`select delivery from ${name} order by 1`)).rows as unknown[]
       const each = ['after', 'before', 'meanwhile'].map((delivery) => ({ delivery }))
-      await expect.poll(written, { timeout: 20_000 }).toEqual(each)
+      await expect.poll(written).toEqual(each)
       await pool.end()
     }
     const { status, err } = await program.stop()
