@@ -75,7 +75,6 @@ export function SessionsPanel() {
         label="Another session"
         submit="Show session"
         request={{ method: 'POST', path: '/__mock/sessions', body: { name } }}
-        said={`The page shows the session ${name}.`}
         disabled={name === ''}
         onDone={() => {
           switchTo(name)

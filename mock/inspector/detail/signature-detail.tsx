@@ -91,6 +91,7 @@ export function SignatureDetail({ number }: { number: number }) {
   )
 }
 
+const pieceTones = ['calm', 'good', 'odd'] as const
 // A longer piece shows its beginning. The whole body stands above.
 const longestPiece = 400
 
@@ -101,7 +102,7 @@ function SignedBytes({ pieces }: { pieces: readonly { from: string; text: string
     <>
       <code class="pieces">
         {pieces.map(({ from, text }, index) => (
-          <span key={index} class={`piece piece-${sources.indexOf(from)}`} title={from}>
+          <span key={index} class={`piece ${pieceTones[sources.indexOf(from)]}`} title={from}>
             <Visible text={text.length > longestPiece ? `${text.slice(0, longestPiece)}…` : text} />
           </span>
         ))}
@@ -109,7 +110,7 @@ function SignedBytes({ pieces }: { pieces: readonly { from: string; text: string
       <ul class="legend">
         {sources.map((from, index) => (
           <li key={from}>
-            <span class={`piece piece-${index}`} />
+            <span class={`piece ${pieceTones[index]}`} />
             {from}
           </li>
         ))}

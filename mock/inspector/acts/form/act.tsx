@@ -186,7 +186,7 @@ interface ActFormProps<Result> {
   /** Gets the answer. */
   onDone?: (result: Result) => void
   /** The words of the page when the act succeeded. */
-  said: string
+  said?: string
   /** The act cannot be carried out yet. */
   disabled?: boolean
   children: ComponentChildren
