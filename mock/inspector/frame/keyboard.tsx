@@ -101,7 +101,7 @@ const entryKeys: readonly KeyRow[] = [
   ['j', 'next entry'],
   ['k', 'entry before'],
   ['Enter', 'open the entry'],
-  ['a A', 'next failed attempt, the one before'],
+  ['a A', 'next failed attempt, one before'],
   ['Esc', 'close what is open'],
   ['/', 'filter'],
   ['p', 'pause the list, or go on'],
