@@ -6,7 +6,7 @@ import type { StoredEvent } from './row'
 // Events of one reading.
 const pageSize = 500
 // So many readings that find nothing are made for one who scrolls. A longer search waits to be asked for.
-const patience = 20
+const mostFruitless = 20
 
 /** Reads on where the journal ends: the events of the mock's store, newest first. */
 export class Tail {
@@ -44,7 +44,7 @@ export class Tail {
     if (turn !== this.#turn) return
     this.#cursor = page?.nextCursor ?? null
     this.#fruitless = this.#received(page?.data ?? []) && isSeen ? 0 : this.#fruitless + 1
-    this.state.value = this.#cursor === null ? 'ended' : this.#fruitless < patience ? 'open' : 'tired'
+    this.state.value = this.#cursor === null ? 'ended' : this.#fruitless < mostFruitless ? 'open' : 'tired'
   }
 
   async #ask(path: string): Promise<{ data: StoredEvent[]; nextCursor: string | null } | undefined> {
