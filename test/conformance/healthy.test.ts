@@ -8,7 +8,7 @@ import type { OperationId } from '../../generated/operations'
 
 const toMend = (report: Report) => findings(report, 'failed', 'warned', 'errored', 'could-not-run')
 
-const isWrite = ({ method }: Request) => method !== 'GET'
+const isWrite = ({ method }: Request) => method !== 'GET' && method !== 'HEAD'
 const isLive = ({ headers }: Request) => headers.get('authorization') === `Bearer ${mockKeys.live}`
 
 for (const { mode, writes, writesLive } of [

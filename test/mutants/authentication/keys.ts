@@ -43,7 +43,7 @@ export const keyMutants = mutantTable({
     'list-without-key': mistakeKey('sk_test_mock', (request) => lists(request) && hasNoKey(request)),
     'list-without-key-at-a-slash': openAt(/\/v1\/events\/$/),
     'list-without-key-at-two-slashes': openAt(/\/v1\/\/events$/),
-    'list-without-key-at-another-case': openAt(/\/V1\/Events$/),
+    'list-without-key-at-another-case': openAt(/\/V1\/EVENTS$/),
     'head-without-key': answerInstead(async (request, send) => {
       if (request.method !== 'HEAD' || !hasNoKey(request)) return undefined
       const page = await send(await withApiKey(new Request(request.url), 'sk_test_mock'))
