@@ -23,7 +23,7 @@ export interface ClaimedRow extends OutboxRow {
   safeFor: number
 }
 
-// A look goes over so many rows with an order key, and over more where it finds none that can be claimed.
+// A look goes over so many rows with an order key, and over more after one that found none that can be claimed.
 const firstWindow = 512
 const windowGrowth = 128
 const largestWindow = firstWindow * windowGrowth
@@ -204,6 +204,7 @@ export class Claims {
   readonly #keyed = new Walk()
   readonly #free = new Walk()
   readonly #knownKeys = new KnownKeys()
+  #window = firstWindow
 
   constructor(table: Table, clock: Clock) {
     this.#table = table
@@ -213,13 +214,13 @@ export class Claims {
   /** Claims rows for a lease in milliseconds. */
   async claim(database: Queryable, room: Room, lease: number): Promise<Claimed> {
     const claimed: Claimed = { rows: [], parked: [] }
-    let size = firstWindow
     for (let looks = 0; looks < looksAtOnce; looks++) {
-      const { rows, parked } = await this.#look(database, room, lease, size)
+      const { rows, parked } = await this.#look(database, room, lease)
       claimed.parked.push(...((parked ?? []).map(readRow) as ParkedRow[]))
       claimed.rows = (rows ?? []).map((record) => readClaimed(record, this.#table.kind.safeWindow))
+      this.#window =
+        claimed.rows.length > 0 ? firstWindow : Math.min(this.#window * windowGrowth, largestWindow)
       if (claimed.rows.length > 0 || (this.#keyed.hasEnded && this.#free.hasEnded)) break
-      size = Math.min(size * windowGrowth, largestWindow)
     }
     return claimed
   }
@@ -229,12 +230,12 @@ export class Claims {
     if (orderKey !== undefined) this.#knownKeys.noteSettled(toColumn(orderKey))
   }
 
-  async #look(database: Queryable, { rows: most, bytes }: Room, lease: number, size: number): Promise<Look> {
+  async #look(database: Queryable, { rows: most, bytes }: Room, lease: number): Promise<Look> {
     const begun = monotonic(this.#clock)
     const [keyed, free] = [this.#keyed.next(begun), this.#free.next(begun)]
     const known = this.#knownKeys.takeKnown(this.#keyed.isWhole)
     const [answer] = await this.#table.rows<{ look: string }>(database, claimRows, [
-      ...[String(most), String(lease), String(size), keyed.at, keyed.id, free.at, free.id],
+      ...[String(most), String(lease), String(this.#window), keyed.at, keyed.id, free.at, free.id],
       ...[JSON.stringify(known), String(bytes)],
     ])
     const look = JSON.parse(answer?.look ?? '{}') as Look
