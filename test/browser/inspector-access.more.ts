@@ -2,16 +2,26 @@ import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { panels } from '../../mock/inspector/acts/panels'
 import { inChromium, inspect, openPanel, unfold } from './inspector-page'
-import { overflows, violations } from './inspector-violations'
+import { overflows, rulesOfColours, violations } from './inspector-violations'
 
 // The widths at which the page arranges itself anew, and those of screens up to the widest.
 const widths = [360, 720, 980, 1_024, 1_321, 1_600, 2_560]
 // Axe looks at these, and once in colours of the reader's own.
 const audited = [360, 1_024, 1_600]
 
-/** Looks at a view at every width, and tells where it is not accessible and what is wider than its place. */
+/**
+ * Looks at a view at every width, and tells where it is not accessible and what is wider than its place. In the dark it looks at the
+ * colours alone.
+ */
 async function faultsOf(page: Page, view: string): Promise<string[]> {
   const found: string[] = []
+  if (await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)) {
+    for (const width of audited) {
+      await page.setViewportSize({ width, height: 800 })
+      found.push(...(await violations(page, `${view}, ${width} pixels`, rulesOfColours)))
+    }
+    return found
+  }
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
     found.push(...(await overflows(page)).map((part) => `${view}, ${width} pixels: ${part}`))

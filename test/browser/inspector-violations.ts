@@ -1,18 +1,23 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
-/** The violations that axe-core finds on the page, each with its first place. */
-export async function violations(page: Page, view: string): Promise<string[]> {
+/** The rules that are kept or broken by colours alone. A dark page differs from a light one by nothing else. */
+export const rulesOfColours = ['color-contrast', 'link-in-text-block']
+
+/** The violations that axe-core finds on the page, each with its first place. Of all rules unless some are given. */
+export async function violations(page: Page, view: string, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  const found = await page.evaluate(async () => {
+  const found = await page.evaluate(async (runOnly) => {
     const { axe: run } = window as unknown as {
       axe: {
-        run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>
+        run(options: {
+          runOnly?: string[]
+        }): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>
       }
     }
-    const { violations } = await run.run()
+    const { violations } = await run.run(runOnly ? { runOnly } : {})
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)
-  })
+  }, rules)
   return found.map((text) => `${view}: ${text}`)
 }
 

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inChromium, openPage } from '../browser/inspector-page'
-import { violations } from '../browser/inspector-violations'
+import { rulesOfColours, violations } from '../browser/inspector-violations'
 import { makeFolder } from '../support/folder'
 import type { NodeServer } from '../support/node-server'
 import { root } from '../support/root'
@@ -95,7 +95,8 @@ inChromium(
         await page.goto(site.baseUrl + path)
         if (path === '/interface.html')
           await page.getByRole('heading', { name: 'Create an event' }).first().waitFor()
-        found.push(...(await violations(page, `${path}, ${colorScheme}`)))
+        const rules = colorScheme === 'dark' ? rulesOfColours : undefined
+        found.push(...(await violations(page, `${path}, ${colorScheme}`, rules)))
       }
     }
     expect(found).toEqual([])
