@@ -19,7 +19,7 @@ interface Token {
 /** The address in the site of a file of the repository, where the site has one. */
 export type AddressOf = (file: string) => string | undefined
 
-/** Where a link of a file leads in the site. A link that names no file of the repository stays as it is. */
+/** The address in the site to which a link in a Markdown file leads. A link that names no file of the repository stays as it is. */
 function siteLink(file: string, href: string, addressOf: AddressOf): string | undefined {
   if (/^(\w+:|#|\/)/.test(href)) return href
   const [path = '', heading] = href.split('#')

@@ -62,7 +62,7 @@ test('over ten minutes of kills, stops beyond the lease, lost connections and si
       if (does(5, 2, 'sessions ended')) await execute(postgres.url, endSessions).catch(() => {})
       if (does(10, 3, 'connections cut')) way.cut()
       if (does(10, 8, 'silenced')) way.swallow()
-      // It stands still for longer than its lease, and runs on before its turn to be killed.
+      // The stopped process stands still for longer than the lease of its deliveries, and runs on before its own turn to be killed.
       const sleeper = processes[4]
       if (sleeper?.ready && does(7, 4, 'stopped')) {
         sleeper.pause()

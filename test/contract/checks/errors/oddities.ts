@@ -75,7 +75,7 @@ export const oddQueries: readonly Oddity[] = [
     'answers-by-weight': 'text/html;q=0.9, application/json;q=0.8, */*;q=0.1',
     'answers-of-another-type': 'text/html',
   }).map(([name, Accept]): Oddity => {
-    // What else than JSON an answer may be that was asked for is open.
+    // The interface leaves open whether a service may answer otherwise than in JSON where the client asks for that.
     return { name, request: () => ({ path: '/v1/events?limit=1', headers: { Accept }, odd: true }) }
   }),
   ...Object.entries({ 'long-key': unknownKey('sk_test_').repeat(75), 'key-of-marks': `sk_test_'"\\%zz` }).map(

@@ -15,7 +15,7 @@ const usualLengths = [
   32, 50, 64, 80, 100, 120, 128, 140, 150, 160, 200, 250, 255, 256, 300, 400, 500, 512, 600,
 ].concat([750, 800, 900, 999, 1_000, 1_023, 1_024, 1_500, 2_000])
 
-/** What a search for the largest that is taken begins with. */
+/** The sizes from which a search for the largest size that the service takes begins. */
 interface Bounds {
   /** A size that is taken, and one that is refused: none is known unless given. */
   taken: number
