@@ -46,7 +46,7 @@ export async function firstLook(looking: Looking, otherKeys: readonly KeyInput[]
     return { keys: await knownKeys(opened.store, keys), store: { ...shown, data: 'found' } }
   } catch (error) {
     if (!isAway(error)) throw error
-    log.warn(`${error.message} Requests are answered with 503 until it can.`)
+    log.warn(`${error.message} Requests are answered with 503 meanwhile.`)
     return { keys: [], store: { ...shown, data: 'away' } }
   }
 }

@@ -59,6 +59,8 @@ test.each([
   ['the database system is starting up', { code: '57P03' }, false],
   ['password authentication failed', { code: '28P01' }, false],
   ['timeout exceeded when trying to connect', {}, false],
+  ['self-signed certificate', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, false],
+  ['the name differs', { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, false],
   ['lost', { code: 'ECONNRESET', syscall: 'read' }, true],
   ['terminating connection due to administrator command', { code: '57P01' }, true],
   ['Connection terminated unexpectedly', {}, true],
@@ -75,3 +77,15 @@ test.each([
     expect((error as StoreUnavailableError).sent).toBe(sent)
   },
 )
+
+test('a certificate of PostgreSQL that is not trusted is told with what the URL may name', async () => {
+  const fail = () =>
+    Promise.reject(
+      Object.assign(new Error('self-signed certificate'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }),
+    )
+  const pool = { query: fail, connect: fail, end: async () => {} }
+  const store = createPostgresStore({ pool, listenUrl: 'postgres://nowhere.invalid/mock' })
+  await expect(store.check()).rejects.toThrow(
+    'The certificate of PostgreSQL is not trusted: self-signed certificate. Name its authority in the URL (sslrootcert=FILE), and the host as the certificate does.',
+  )
+})

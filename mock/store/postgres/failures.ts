@@ -20,8 +20,9 @@ const wantsPassword = /password must be a string/
 const collisions = ['40001', '40P01']
 const broken =
   /Connection terminated|connection timeout|timeout exceeded|read timeout|not queryable|Cannot use a pool|was closed/i
-const network =
-  /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|EADDRNOTAVAIL|ENOENT|ERR_SSL|ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/
+const network = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|EADDRNOTAVAIL|ENOENT|ERR_SSL|ERR_TLS)/
+// Codes of OpenSSL and Node for a certificate that does not verify. Nothing is sent to a server that nobody vouches for.
+const untrusted = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS_CERT)/
 
 const gaveUp =
   'The database gave the work up, because it took longer than its operator permits or waited for a lock.'
@@ -74,6 +75,11 @@ export function failureOf(error: unknown): unknown {
     const sent = (error as { severity?: unknown }).severity === 'PANIC'
     const message = `PostgreSQL gave the statement up: ${error.message}.`
     return new StoreUnavailableError(message, { cause: error, sent, reason })
+  }
+  if (untrusted.test(code)) {
+    const advice = 'Name its authority in the URL (sslrootcert=FILE), and the host as the certificate does.'
+    const message = `The certificate of PostgreSQL is not trusted: ${error.message}. ${advice}`
+    return new StoreUnavailableError(message, { cause: error, sent: false })
   }
   const isState = /^[0-9A-Z]{5}$/.test(code)
   const passes = isState ? passing.some((begin) => code.startsWith(begin)) : network.test(code)
