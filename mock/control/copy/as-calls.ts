@@ -1,5 +1,5 @@
 import { type CompleteDialect, defaultDialect } from '../../../generated/dialect'
-import type { OperationId } from '../../../generated/operations'
+import { operations, type OperationId } from '../../../generated/operations'
 import {
   bodySource,
   type CopiedRequest,
@@ -91,8 +91,8 @@ interface Parts {
 
 const sdkHeaders = new Set(['authorization', 'content-type', 'accept'])
 
-/** The SDK's call for a request to each operation. */
-const calls: Readonly<Record<OperationId, (parts: Parts) => SdkCall>> = {
+/** The operations of which the SDK refuses some requests before it sends anything, or whose arguments it takes in a way of their own. */
+const checkedCalls: Readonly<Partial<Record<OperationId, (parts: Parts) => SdkCall>>> = {
   createEvent({ fields, keyField, keyInHeader, headers }) {
     if (!fields) return unlike
     const { [keyField ?? '']: keyInBody, type, data, ...others } = fields
@@ -107,8 +107,6 @@ const calls: Readonly<Record<OperationId, (parts: Parts) => SdkCall>> = {
     }
     return called('client.events.create', [{ type, data }], { idempotencyKey, headers })
   },
-  listEvents: ({ query, headers }) => called('client.events.list', [pageOf(query)], { headers }),
-  retrieveEvent: ({ id, headers }) => named('client.events.retrieve', id, headers),
   createWebhook({ fields, headers }) {
     if (!fields) return unlike
     const { url, events } = fields
@@ -120,13 +118,20 @@ const calls: Readonly<Record<OperationId, (parts: Parts) => SdkCall>> = {
     }
     return called('client.webhooks.create', [fields], { headers })
   },
-  listWebhooks: ({ query, headers }) => called('client.webhooks.list', [pageOf(query)], { headers }),
-  deleteWebhook: ({ id, headers }) => named('client.webhooks.delete', id, headers),
   createKey({ fields, headers }) {
     if (!fields) return unlike
     if (!fields.name) return { reason: 'The SDK creates no key without a name.' }
     return called('client.keys.create', [fields], { headers })
   },
+}
+
+/** The SDK's call for a request to any other operation. A method is named by the verb of the operation's id, on the resource of its tag. */
+function usualCall(operation: OperationId, { id, query, fields, headers }: Parts): SdkCall {
+  const { tag, path, method, request } = operations[operation]
+  const name = `client.${tag.toLowerCase()}.${/^[a-z]+/.exec(operation)?.[0]}`
+  if (path.endsWith('{id}')) return named(name, id, headers)
+  if (method === 'GET') return called(name, [pageOf(query)], { headers })
+  return request && !fields ? unlike : called(name, [fields], { headers })
 }
 
 const unlike: SdkCall = {
@@ -148,14 +153,15 @@ function sdkCall(
   const keyHeader = place?.in === 'body' ? undefined : (place?.name ?? 'Idempotency-Key').toLowerCase()
   const keyField = place?.in === 'header' ? undefined : (place?.name ?? 'idempotencyKey')
   const others = request.headers.filter(([name]) => !sdkHeaders.has(name) && name !== keyHeader)
-  return calls[operation]({
+  const parts = {
     id: decodedSegment(url.pathname),
     query: url.searchParams,
     fields: fieldsOf(request.body),
     keyField,
     keyInHeader: keyHeader === undefined ? undefined : headerOf(request, keyHeader),
     headers: headersObject(others),
-  })
+  }
+  return checkedCalls[operation]?.(parts) ?? usualCall(operation, parts)
 }
 
 function fieldsOf(body: string | undefined): Record<string, unknown> | undefined {
