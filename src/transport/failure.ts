@@ -62,11 +62,14 @@ function repetition(plan: Plan<unknown>, outcome: Outcome): string {
 // timeout of connecting, a certificate, a name that does not resolve, a port that `fetch` blocks. What says `read` or `write` had a connection.
 const noConnection = /^\w*(refused|_connect|cert|leaf|err_tls)|^\w+ (connect |getaddrinfo |bad port)/i
 
+// Matches them where a server answered the greeting of TLS with something else, as one of plain HTTP does.
+const noTls = /(ssl|eproto).*(wrong.version|packet.length)/i
+
 // What is wrong with `baseUrl`, by the code and the message of an error.
 const addressFaults: [RegExp, string][] = [
   [/refused/i, ': nothing listens there'],
   [/enotfound|getaddrinfo|dns/i, ': its name does not resolve'],
-  [/eproto|wrong version|packet length/i, ': its port does not speak TLS'],
+  [noTls, ': its port may be one of plain HTTP'],
   [
     /cert|leaf|self.signed|tls/i,
     ': its certificate is not trusted. In Node, NODE_EXTRA_CA_CERTS can add its authority',
@@ -93,9 +96,11 @@ export function connectionFailure(
   const isTimeout = error instanceof TimeoutError
   const thrown = redactedCause(isAborted ? error.cause : error, transport.redact)
   const inner = thrown.cause ?? thrown
-  const ownReason = known && !isAborted ? thrown.message : inner.message || inner.code || thrown.message
-  const clue = `${inner.code ?? thrown.code} ${ownReason}`
-  const isUnknown = wasSent && (known || !noConnection.test(clue))
+  const toldReason = known && !isAborted ? thrown.message : inner.message || inner.code || thrown.message
+  const clue = `${inner.code ?? thrown.code} ${toldReason}`
+  const lacksTls = !known && noTls.test(clue)
+  const ownReason = lacksTls ? 'the server does not speak TLS there' : toldReason
+  const isUnknown = wasSent && !lacksTls && (known || !noConnection.test(clue))
   const outcome = isUnknown ? 'unknown' : 'not-sent'
   const again = isUnknown ? ' ' + repetition(plan, outcome) : ''
   const isOfKey = !known && !wasSent

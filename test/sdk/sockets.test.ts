@@ -66,6 +66,16 @@ test('a port where nobody listens is a request that was not sent', async () => {
   })
 })
 
+test('a port that speaks plain HTTP is, behind https, a request that was not sent, and is told without the words of OpenSSL', async () => {
+  const { port } = await serveListener(() => {}, { until: onTestFinished })
+  const client = new EventDelivery({ apiKey, baseUrl: `https://127.0.0.1:${port}`, maxRetries: 0 })
+  const error = await rejection(client.events.create(input))
+  expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent', retryable: true })
+  expect((error as Error).message).toBe(
+    `createEvent (POST https://127.0.0.1:${port}/v1/events) was not sent: the server does not speak TLS there. Check baseUrl: its port may be one of plain HTTP.`,
+  )
+})
+
 test('a request has the method, the headers and the body that the interface asks for', async () => {
   let seen: unknown
   const client = await clientOfServer((request, response) => {
