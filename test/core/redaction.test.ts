@@ -8,6 +8,7 @@ import type { JournalEntry } from '@event-delivery/mock'
 import { entryLine } from '../../mock/command/entry-line'
 import { paintFor } from '../../src/core/commands/paint'
 import { Redactor } from '../../src/core/redaction'
+import { anyLetter } from '../support/any-letter'
 import { createHarness, createTarget } from '../support/backend'
 import { madeUp, named } from '../support/judged'
 import { serveFetch } from '../support/node-server'
@@ -173,7 +174,7 @@ test('what surrounds a secret stays, and so does what only looks like one', () =
 test('texts without a secret stay as they are', () => {
   const redactor = new Redactor(() => '<key>')
   redactor.add('sk_live_4eC39HqLyjWDarjtT1zdp7dc', '<key>')
-  const texts = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.json(), fc.base64String())
+  const texts = fc.oneof(fc.string({ unit: anyLetter, maxLength: 300 }), fc.json(), fc.base64String())
   fc.assert(fc.property(texts, (text) => void expect(redactor.redact(text)).toBe(text)))
 })
 
