@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { documentOf } from '../../mock/document/document'
 import { resolveDialect } from '@event-delivery/mock'
+import type { CompleteDialect } from '../../generated/dialect'
 import type { ResponseObject } from '../../openapi/model'
 import { createHarness } from '../support/backend'
 import { createOracle, operationsIn } from '../support/document-oracle'
@@ -16,6 +17,20 @@ const rows = [{}, ...pairwiseRows().map(dialectOf)].map((dialect, row) => ({
 /** The dialects of this tier, of which every later one plays all. */
 const played = rows.filter(({ row }) => row % sized({ test: 4, more: 1, soak: 1 }) === 0)
 
+/** What the tests of a row share: an oracle makes the validator of each schema that it meets, which costs more than to ask. */
+const makeReading = (dialect: CompleteDialect) => {
+  const document = documentOf(dialect)
+  return { document, oracle: createOracle(document), operations: operationsIn(document) }
+}
+const readings = new Map<CompleteDialect, ReturnType<typeof makeReading>>()
+
+/** The document of a dialect, what stands in it, and what holds answers against it. */
+function readingOf(dialect: CompleteDialect) {
+  const reading = readings.get(dialect) ?? makeReading(dialect)
+  readings.set(dialect, reading)
+  return reading
+}
+
 /** Whether a response is of a request that was not made before. */
 const isSuccess = ([status, { content }]: [string, ResponseObject]) =>
   status < '300' && !JSON.stringify(content).includes('orderPaidAgain')
@@ -27,9 +42,7 @@ const spoken = (body: unknown): unknown =>
 test.each(played)(
   'every answer fits the document of its dialect, and refusals are those of its examples (row $row)',
   async ({ dialect }) => {
-    const document = documentOf(dialect)
-    const oracle = createOracle(document)
-    const operations = operationsIn(document)
+    const { document, oracle, operations } = readingOf(dialect)
     const { backend } = createHarness({ dialect, seed: 'examples', keys })
     const stable = Object.keys(dialect.extras.error ?? {}).every((name) => !name.startsWith('error.'))
     let compared = 0
@@ -52,10 +65,9 @@ test.each(played)(
 test.each(played)(
   'the requests of the examples are answered as the examples say, where the example data is (row $row)',
   async ({ dialect }) => {
-    const document = documentOf(dialect)
-    const oracle = createOracle(document)
+    const { document, oracle, operations } = readingOf(dialect)
     let equal = 0
-    for (const [id, { parameters = [], requestBody, responses }] of operationsIn(document)) {
+    for (const [id, { parameters = [], requestBody, responses }] of operations) {
       const [success = '', response] = Object.entries(responses).find(isSuccess) ?? []
       const bodies = requestBody?.content['application/json']?.examples
       const [media] = Object.values(response?.content ?? {})
@@ -85,8 +97,7 @@ test.each(played)(
 test.each(played)(
   'a link of an answer leads to an operation that is there (row $row)',
   async ({ dialect }) => {
-    const document = documentOf(dialect)
-    const operations = operationsIn(document)
+    const { document, operations } = readingOf(dialect)
     const { backend } = createHarness({ dialect, seed: 'examples', keys })
     const followed = new Set<string>()
     const answers = [...operations.values()].flatMap(({ responses }) => Object.values(responses))
@@ -148,10 +159,9 @@ const requestOf = (operation: string, takesBody: boolean): fc.Arbitrary<Asked> =
 test.each(rows.filter(({ row }) => row === 0 || row % 6 === 2))(
   'answers to requests of which nothing has to be right fit the document (row $row)',
   async ({ dialect }) => {
-    const document = documentOf(dialect)
-    const oracle = createOracle(document)
+    const { document, oracle, operations } = readingOf(dialect)
     const { backend } = createHarness({ dialect, seed: 'examples', keys })
-    const requests = [...operationsIn(document)].map(([id, { requestBody }]) => requestOf(id, !!requestBody))
+    const requests = [...operations].map(([id, { requestBody }]) => requestOf(id, !!requestBody))
     const statuses = new Set<number>()
     await fc.assert(
       fc.asyncProperty(fc.oneof(...requests), async (asked) => {

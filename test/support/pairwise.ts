@@ -33,8 +33,12 @@ export function pairsOf(row: Row): string[] {
   )
 }
 
+let made: readonly Row[] | undefined
+
 /** Rows that together cover every pair, chosen greedily and without chance, so that every run has the same rows. */
-export function pairwiseRows(): Row[] {
+export const pairwiseRows = (): readonly Row[] => (made ??= chooseRows())
+
+function chooseRows(): Row[] {
   const open = allPairs()
   const rows: Row[] = []
   while (open.size > 0) {
