@@ -1,16 +1,23 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { chromium, type BrowserServer } from 'playwright-core'
-import { chromiumOptions } from './chromium'
+import type { BrowserServer } from 'playwright-core'
+
+async function launch(): Promise<BrowserServer> {
+  const [{ chromium }, { chromiumOptions }] = await Promise.all([
+    import('playwright-core'),
+    import('./chromium'),
+  ])
+  return chromium.launchServer(chromiumOptions)
+}
 
 /**
  * Lets all files of a test run share one Chromium, which is started when the first of them asks for it. The main process of the run
- * owns it: the start of a browser costs more than most tests that need one.
+ * owns it: the start of a browser costs more than most tests that need one. A run without such a file does not even load what drives it.
  */
 export async function setup(): Promise<() => Promise<void>> {
   let server: Promise<BrowserServer> | undefined
   const broker = createServer((_request, response) => {
-    server ??= chromium.launchServer(chromiumOptions)
+    server ??= launch()
     server.then(
       (started) => response.end(started.wsEndpoint()),
       (error: unknown) => response.writeHead(500).end(String(error)),
