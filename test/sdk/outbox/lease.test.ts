@@ -16,12 +16,11 @@ interface LeaseRow {
   left: number
 }
 
-const rowsOf = async (pool: Pool) =>
-  (
-    await pool.query<LeaseRow>(
-      `select state, token, (extract(epoch from lease_until - clock_timestamp()) * 1000)::float8 as left from event_delivery_outbox.event`,
-    )
-  ).rows
+async function rowsOf(pool: Pool): Promise<LeaseRow[]> {
+  const left = '(extract(epoch from lease_until - clock_timestamp()) * 1000)::float8'
+  const select = `select state, token, ${left} as left from event_delivery_outbox.event`
+  return (await pool.query<LeaseRow>(select)).rows
+}
 
 /** Ends all leases, as time does that nobody uses for a renewal. */
 const endLeases = (pool: Pool) =>
@@ -121,33 +120,17 @@ test('a relay that learns that it has lost a row ends the call for it', async ()
 
 test('a call ends before the 24 hours of its key are over', async () => {
   const clock = createFakeClock()
-  const received: Creation[] = []
-  const { pool, outbox, add, passing } = await setUp()
+  const { pool, outbox, relay, add, received, passing } = await setUp()
   await add('a')
   await pool.query(
     `update event_delivery_outbox.event set unknown_since = now() - interval '22 hours 59 minutes'`,
   )
   // The pace of the client lets nothing through for a day.
   let waits = 0
-  const client = new EventDelivery({
-    apiKey: 'sk_test_mock',
-    baseUrl: 'https://service.test',
-    clock,
-    rate: 1 / 86_400,
-    hooks: { wait: () => void waits++ },
-    fetch: async (_, { body = '' }) => {
-      const creation = JSON.parse(body) as Creation
-      received.push(creation)
-      return answerWith(undefined, creation)
-    },
-  })
+  const hooks = { wait: () => void waits++ }
+  const client = clientOf(() => undefined, received, { clock, rate: 1 / 86_400, hooks })
   await client.events.create({ type: 'first', data: {} })
-  const stop = new AbortController()
-  const ended = createOutbox({ pool, clock }).relay(client, {
-    signal: stop.signal,
-    lease: hour,
-    listen: false,
-  })
+  const { end } = relay({ of: createOutbox({ pool, clock }), lease: hour, listen: false }, client)
   // The end of the 23 hours stands on the clock before the call begins. The database knows of the claim earlier than that.
   await eventually(() => expect(waits).toBe(1))
   await clock.advance(50_000)
@@ -157,8 +140,7 @@ test('a call ends before the 24 hours of its key are over', async () => {
   await passing(clock, 100, async () => expect((await rowsOf(pool))[0]?.token).toBe('2'))
   expect(received.map(({ type }) => type)).toEqual(['first'])
   let hasEnded = false
-  void ended.then(() => (hasEnded = true))
-  stop.abort()
+  void end().then(() => (hasEnded = true))
   await passing(clock, 1000, () => expect(hasEnded).toBe(true))
 })
 

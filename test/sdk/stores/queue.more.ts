@@ -20,8 +20,7 @@ type Handler = (event: Event, context: WorkContext<PoolClient>, run: number) => 
 
 /** An inbox that keeps deliveries, a table of effects, and workers that write into it. */
 async function setUp(options: PostgresInboxOptions = {}) {
-  const { schema } = await makeInboxes()
-  const url = await postgresUrl()
+  const [{ schema }, url] = [await makeInboxes(), await postgresUrl()]
   await execute(url, `create table "${schema}".effect (delivery text, run integer)`)
   const inbox = postgresInbox(await makePool(), { schema, ...options })
   const errors: string[] = []
@@ -32,11 +31,8 @@ async function setUp(options: PostgresInboxOptions = {}) {
     ...{ schema, url, inbox, receive, errors },
     send: async (given: Parameters<typeof deliver>[0] = {}) => (await receive(await deliver(given))).status,
     effects: async () => {
-      const rows = await execute<{ delivery: string }>(
-        url,
-        `select delivery from "${schema}".effect order by run`,
-      )
-      return rows.map(({ delivery }) => delivery)
+      const select = `select delivery from "${schema}".effect order by run`
+      return (await execute<{ delivery: string }>(url, select)).map(({ delivery }) => delivery)
     },
     /** Starts a worker with connections of its own, which ends with the test. */
     work: async (then: Handler = () => {}, more: WorkOptions<object> = {}) => {
@@ -48,10 +44,7 @@ async function setUp(options: PostgresInboxOptions = {}) {
         await then(event, context, run)
       }
       const ended = own.work({ otherwise }, { signal: stop.signal, onError, random: () => 0, ...more })
-      const end = () => {
-        stop.abort()
-        return ended
-      }
+      const end = () => (stop.abort(), ended)
       onTestFinished(() => end().catch(() => {}))
       return { end, ended }
     },
@@ -272,9 +265,8 @@ test('a catalog validates what a worker hands to its handlers', async () => {
   const { send, work, errors, inbox, reaches } = await setUp({ maxAttempts: 1 })
   const validate = (data: unknown) => ({ issues: [{ message: `no number: ${JSON.stringify(data)}` }] })
   await send()
-  await work(() => {}, {
-    catalog: { 'order.paid': { '~standard': { version: 1, vendor: 'test', validate } } },
-  })
+  const catalog = { 'order.paid': { '~standard': { version: 1, vendor: 'test', validate } } } as const
+  await work(() => {}, { catalog })
   await reaches({ parked: 1 })
   expect((await inbox.parked())[0]?.reason).toContain('no number')
   expect(errors[0]).toBe(new EventDataError('order.paid', [{ message: 'no number: {"order":1042}' }]).message)
