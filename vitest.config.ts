@@ -18,7 +18,7 @@ const files: Record<Tier, string[]> = {
 // Tests of the backend in which the store can matter run on PostgreSQL, too.
 const stores = ['test/**/*.stores*.{test,more}.ts']
 
-// These tests change what a whole process shares, such as a global.
+// These tests need what no other file has touched, such as modules that are not loaded yet.
 const alone = ['test/**/*.alone.*']
 
 const excluded = ['**/node_modules/**', '**/dist/**']

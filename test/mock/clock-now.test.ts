@@ -46,7 +46,7 @@ test('with mock-time a receiver behind a socket gets the time of the clock, and 
   const { secret } = await createWebhook()
   await clock.advance(day)
   await deliver()
-  await expect(verify(arrived[0]!, { secret })).rejects.toThrow('Signed 86400 s off')
+  await expect(verify(arrived[0]!, { secret })).rejects.toThrow(/Signed 86[34]\d\d s off/)
   await verify(arrived[0]!, { secret, now: clock.now })
 
   const inProcess = createHarness({ signWith: 'real-time' })
