@@ -60,7 +60,8 @@ async function compileAll({ folder: installed, run }: Installation, name: string
       const compilerOptions = {
         ...settings,
         ...{ module, moduleResolution, target: 'ES2022', types: [], strict: true },
-        ...{ noEmit: true, skipLibCheck: false },
+        // What TypeScript brings itself is taken as right: to check that, too, took a third of the time.
+        ...{ noEmit: true, skipLibCheck: false, skipDefaultLibCheck: true },
       }
       await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
       try {
