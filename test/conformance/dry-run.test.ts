@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checks, runChecks } from '@event-delivery/conformance'
+import { checks, quickChecks, runChecks } from '@event-delivery/conformance'
 import { deliveryLine, estimateLine, roundsOf } from '../contract/command/estimate'
 import { createTarget } from '../support/backend'
 import { callCommand } from './command'
@@ -39,17 +39,25 @@ test('--dry-run sends nothing and tells how much a run would send', async () => 
   )
 })
 
-const estimate = (requests: number) => ({ requests, writes: 0, checks: [], lasts: 0, together: true })
+const estimate = (requests: number, run: 'whole' | 'quick' = 'whole') => ({
+  requests,
+  writes: 0,
+  checks: [],
+  lasts: 0,
+  mode: 'full' as const,
+  run,
+})
 
 test('an estimate says how many requests, how fast, and how long that takes', () => {
   expect(estimateLine(estimate(1040), { rate: 8 })).toBe('About 1,040 requests at 8 a second: 2 min 10 s.')
   expect(estimateLine(estimate(36), { rate: 80 })).toBe('About 36 requests at 80 a second: 1 s.')
   expect(estimateLine(estimate(655))).toBe('About 655 requests, as fast as the deployment answers.')
   expect(estimateLine(estimate(1500), { latency: 48 })).toBe('About 1,500 requests: 17 s.')
-  expect(estimateLine(estimate(1500), { latency: 48, concurrency: 1 })).toBe('About 1,500 requests: 42 s.')
+  expect(estimateLine(estimate(1500), { latency: 48, concurrency: 1 })).toBe('About 1,500 requests: 56 s.')
   expect(estimateLine(estimate(1040), { rate: 8, latency: 48 })).toBe(
     'About 1,040 requests at 8 a second: 2 min 12 s.',
   )
+  expect(estimateLine({ ...estimate(71), mode: 'read-only' }, { latency: 1 })).toBe('About 71 requests: 1 s.')
   const waits = { ...estimate(1500), lasts: 5_500 }
   expect(estimateLine(waits, { latency: 1 })).toBe('About 1,500 requests: 8 s.')
 })
@@ -57,37 +65,47 @@ test('an estimate says how many requests, how fast, and how long that takes', ()
 test('slow deliveries are told once the first has come, where the run takes half as long again for them', () => {
   const speed = { latency: 1, delivery: 1_100 }
   expect(deliveryLine(estimate(1600), speed)).toBe('A delivery takes 1.1 s: about 27 s in all.')
+  expect(deliveryLine(estimate(60, 'quick'), speed)).toBe('A delivery takes 1.1 s: about 8 s in all.')
   expect(deliveryLine(estimate(1600), { ...speed, delivery: 100 })).toBeUndefined()
   expect(deliveryLine(estimate(1600), { ...speed, rate: 8 })).toBeUndefined()
 })
 
-test('a run waits for answers about as often as its estimate takes it to', async () => {
-  const { advance: _advance, idle: _idle, now: _now, fetch, ...target } = createTarget()
-  const open: (() => void)[] = []
-  let [rounds, requests, isWatched] = [0, 0, false]
-  // Whatever is under way is answered together, once nothing else is sent: a round of waiting, however long it takes.
-  const answerTogether = async () => {
-    isWatched = true
-    for (let [still, before] = [0, 0]; still < 5; before = open.length) {
-      await new Promise(setImmediate)
-      still = open.length === before ? still + 1 : 0
+const runs = [
+  { words: 'a whole run', mode: 'non-disruptive', made: checks },
+  { words: 'a run that only reads', mode: 'read-only', made: checks },
+  { words: 'a quick run', mode: 'full', made: quickChecks },
+] as const
+
+test.each(runs)(
+  '$words waits for answers about as often as its estimate takes it to',
+  async ({ mode, made }) => {
+    const { advance: _advance, idle: _idle, now: _now, fetch, ...target } = createTarget()
+    const open: (() => void)[] = []
+    let [rounds, requests, isWatched] = [0, 0, false]
+    // Whatever is under way is answered together, once nothing else is sent: a round of waiting, however long it takes.
+    const answerTogether = async () => {
+      isWatched = true
+      for (let [still, before] = [0, 0]; still < 5; before = open.length) {
+        await new Promise(setImmediate)
+        still = open.length === before ? still + 1 : 0
+      }
+      isWatched = false
+      rounds += 1
+      for (const answer of open.splice(0)) answer()
     }
-    isWatched = false
-    rounds += 1
-    for (const answer of open.splice(0)) answer()
-  }
-  const held = async (request: Request) => {
-    requests += 1
-    const turn = new Promise<void>((resolve) => open.push(resolve))
-    if (!isWatched) void answerTogether()
-    await turn
-    return fetch(request)
-  }
-  await runChecks({ ...target, fetch: held }, checks, { mode: 'non-disruptive', seed: 1 })
-  const told = roundsOf({ ...estimate(requests), together: true })
-  expect(rounds).toBeGreaterThan(told * 0.75)
-  expect(rounds).toBeLessThan(told * 1.33)
-})
+    const held = async (request: Request) => {
+      requests += 1
+      const turn = new Promise<void>((resolve) => open.push(resolve))
+      if (!isWatched) void answerTogether()
+      await turn
+      return fetch(request)
+    }
+    await runChecks({ ...target, fetch: held }, made, { mode, seed: 1 })
+    const told = roundsOf(estimate(requests))
+    expect(rounds).toBeGreaterThan(told * 0.75)
+    expect(rounds).toBeLessThan(told * 1.33)
+  },
+)
 
 test('before a run its requests and its time are told, at the pace that a plan permits', async () => {
   const service = await startService()

@@ -30,8 +30,9 @@ export interface Estimate extends RequestCount {
   checks: EstimatedCheck[]
   /** Milliseconds that one of the checks takes at least. */
   lasts: number
-  /** The run's checks were counted together, so that the sum is no upper bound. */
-  together: boolean
+  mode: Mode
+  /** The run whose checks were counted together; without one the sum is an upper bound. */
+  run?: KnownRun
 }
 
 /** The name under which the requests of a check are counted. */
@@ -54,7 +55,8 @@ export function estimateRun(target: Target, checks: readonly Check[], options: R
       0,
       ...checks.map(({ lasts = 0 }, index) => ('obstacle' in (estimated[index] ?? {}) ? 0 : lasts)),
     ),
-    together: run !== undefined,
+    mode: session.settings.mode,
+    run,
   }
 }
 
@@ -72,24 +74,25 @@ export interface Speed {
 
 /** Milliseconds that the suite itself takes for a request, and that a run waits for what must not come. */
 const [ownTime, waiting] = [3, 2_000]
-/** How many deliveries of a whole run are awaited one after the other. */
-const deliveriesInTurn = 18
+/** How many deliveries of a run are awaited one after the other. */
+const deliveriesInTurn: Readonly<Record<KnownRun, number>> = { whole: 18, quick: 5 }
 
 /**
- * How often a run waits for answers, those that come together counted once. Of a whole run an eighth of the requests follow one
- * another, however many checks are made at once.
+ * How often a run waits for answers, those that come together counted once. Some requests follow one another in any run, and a
+ * twelfth of them however many checks are made at once.
  */
-export function roundsOf({ requests, together }: Estimate, concurrency = usualConcurrency): number {
-  return together ? requests * Math.min(1, 0.13 + 0.39 / concurrency) : requests
+export function roundsOf({ requests, run }: Estimate, concurrency = usualConcurrency): number {
+  return run ? Math.min(requests, 20 + requests * (0.08 + 0.6 / concurrency)) : requests
 }
 
 /** The seconds that a run takes; `undefined` where nothing tells. */
 function durationOf(estimate: Estimate, { rate = Infinity, latency, delivery = 0, concurrency }: Speed) {
-  const { requests, together, lasts } = estimate
+  const { requests, run, mode, lasts } = estimate
   if (latency === undefined) return rate === Infinity ? undefined : requests / rate
   // While some checks wait for answers the suite works for others, so that the longer of both is what takes the time.
   const answering = Math.max(requests * ownTime, roundsOf(estimate, concurrency) * (ownTime + latency))
-  const awaiting = together ? waiting + deliveriesInTurn * delivery : 0
+  // A run that creates nothing has nothing to wait for.
+  const awaiting = run && mode !== 'read-only' ? waiting + deliveriesInTurn[run] * delivery : 0
   return Math.max(requests / rate, answering / 1000, lasts / 1000) + awaiting / 1000
 }
 
@@ -102,8 +105,8 @@ export function deliveryLine(estimate: Estimate, speed: Speed & { delivery: numb
 
 /** An estimate as a line to print before a run: `About 1,020 requests at 8 a second: 2 min 8 s.` */
 export function estimateLine(estimate: Estimate, speed: Speed = {}): string {
-  const { requests, together, checks } = estimate
-  const about = together || checks.length === 1 ? 'About' : 'At most'
+  const { requests, run, checks } = estimate
+  const about = run || checks.length === 1 ? 'About' : 'At most'
   const { rate = Infinity } = speed
   const pace = rate === Infinity ? '' : ` at ${rate} a second`
   const amount = `${about} ${thousands(requests)} ${requests === 1 ? 'request' : 'requests'}${pace}`
@@ -168,13 +171,13 @@ export function dryRun(target: Target, checks: readonly Check[], options: RunOpt
     if ('obstacle' in one) return `${name}  none: ${one.obstacle}`
     return `${name}  ${String(one.requests).padStart(4)} requests, ${String(one.writes).padStart(4)} writes`
   })
-  const { mode = 'non-disruptive', rate = Infinity } = options
-  const { requests, writes, together } = estimate
+  const { rate = Infinity } = options
+  const { mode, requests, writes, run } = estimate
   const lasts = rate === Infinity ? '' : `, ${Math.ceil(requests / rate)} s at ${rate} a second`
-  const shared = together
+  const shared = run
     ? ['What several checks need counts for', 'the first of them.']
     : ['What several checks need counts', 'for each of them, and is sent once.']
-  const about = checks.length > 1 && !together ? 'At most' : 'About'
+  const about = checks.length > 1 && !run ? 'At most' : 'About'
   return [
     ...lines,
     '',
