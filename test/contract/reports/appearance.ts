@@ -1,5 +1,5 @@
 import { describeMissing, missingFlags } from './missing-flags'
-import { isPartial, type RuleState } from '../engine/verdict'
+import { isPartial, type JudgedRule, type RuleState } from '../engine/verdict'
 import type { Report } from '../engine/report'
 import type { Status, Verdict } from '../engine/vocabulary'
 
@@ -33,6 +33,13 @@ const verdicts: Readonly<Record<Verdict, { tone: Tone; title: string }>> = {
   'non-conformant': { tone: 'bad', title: 'Non-conformant' },
   incomplete: { tone: 'warn', title: 'Incomplete' },
   error: { tone: 'bad', title: 'No verdict' },
+}
+
+/** How many of these rules are in each state: a row for each state that one of them is in. */
+export function countStates(judged: readonly JudgedRule[]) {
+  return (Object.keys(states) as RuleState[])
+    .map((state) => ({ ...states[state], number: judged.filter((one) => one.state === state).length }))
+    .filter(({ number }) => number > 0)
 }
 
 /** The verdict as a heading: its tone, its title, and all that a reader has to know who reads nothing else. */

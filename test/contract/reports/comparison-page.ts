@@ -1,6 +1,6 @@
 import { count } from './appearance'
 import { groupBy } from './group-by'
-import { html, prose, type Markup, htmlPage } from './markup'
+import { fact, folded, html, htmlPage, pageHead, prose, tableCard, type Markup } from './markup'
 import { type Difference, unjudged, worse } from './ranked-differences'
 
 /** A side of a comparison, in a line: the file, and the deployment where that is known. */
@@ -25,15 +25,12 @@ export function comparisonToHtml(
   const of = (name: string) => differences.filter(({ group }) => group === name).length
   return htmlPage({
     title: `${before.name} and ${after.name}`,
-    header: html`<header
-      class="verdict ${differences.length === 0 ? 'good' : of(worse) > 0 ? 'bad' : 'info'}"
-    >
-      <div>
-        <p class="kicker">Two runs of event-delivery-conformance</p>
-        <h1>${headingOf(differences.length - of(unjudged), of(worse), of(unjudged))}</h1>
-        <dl>${side('Before', before)} ${side('After', after)}</dl>
-      </div>
-    </header>`,
+    header: pageHead(
+      differences.length === 0 ? 'good' : of(worse) > 0 ? 'bad' : 'info',
+      'Two runs of event-delivery-conformance',
+      headingOf(differences.length - of(unjudged), of(worse), of(unjudged)),
+      html`<dl>${side('Before', before)} ${side('After', after)}</dl>`,
+    ),
     links: groups.map(([group]) => [`#${anchorOf(group)}`, group]),
     main: html`${groups.map(([group, all]) => section(group, all))}`,
     footer: 'Values of ids, times and secrets are not compared.',
@@ -48,46 +45,23 @@ function headingOf(all: number, worse: number, unjudged: number): string {
 }
 
 function side(term: string, { name, detail }: ComparedSide): Markup {
-  return html`<div>
-    <dt>${term}</dt>
-    <dd>${name}${detail === undefined ? '' : html`<br /><span class="id">${detail}</span>`}</dd>
-  </div>`
+  return fact(term, [name, detail === undefined ? '' : html`<br /><span class="id">${detail}</span>`])
 }
 
 function section(group: string, differences: readonly Difference[]): Markup {
-  const table = html`<div class="card">
-    <table>
-      <thead>
-        <tr>
-          <th></th>
-          <th>Before</th>
-          <th>After</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${differences.map(
-          ({ name, before, after }) =>
-            html`<tr>
-              <td><code>${name}</code></td>
-              <td data-label="Before:">${prose(before)}</td>
-              <td data-label="After:">${prose(after)}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`
+  const rows = differences.map(
+    ({ name, before, after }) =>
+      html`<tr>
+        <td><code>${name}</code></td>
+        <td data-label="Before:">${prose(before)}</td>
+        <td data-label="After:">${prose(after)}</td>
+      </tr>`,
+  )
+  const table = tableCard(['', 'Before', 'After'], rows)
   const number = count(differences.length, 'difference')
   return html`<section id="${anchorOf(group)}">
     <h2>${group}</h2>
-    ${
-      group === unjudged
-        ? html`<details>
-            <summary>${number}</summary>
-            ${table}
-          </details>`
-        : html`<p>${number}.</p>
-            ${table}`
-    }
+    ${group === unjudged ? folded(number, table) : [html`<p>${number}.</p>`, table]}
   </section>`
 }
 

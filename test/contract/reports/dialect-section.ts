@@ -1,20 +1,23 @@
 import { defaultDialect, type Dialect } from '../../../generated/dialect'
 import { openQuestions } from '../../../generated/rules'
 import type { OpenQuestion } from '../../../openapi/model'
-import { html, prose, type Markup } from './markup'
+import { html, prose, tableCard, type Markup } from './markup'
 import type { CheckResult, Report } from '../engine/report'
 
 /** The choices that the deployment made where the interface is silent, beside those of the reference backend. */
 export function dialectSection({ dialect, checks }: Report): Markup {
   const chosen = openQuestions.flatMap((question) =>
-    question.dialectFields.map((field) => ({ question, field: field as keyof Dialect })),
+    question.dialectFields.map((name) => {
+      const field = name as keyof Dialect
+      return choice(field, dialect[field], question)
+    }),
   )
   // Questions with a field stand in the table of fields.
   const noted = openQuestions.flatMap((question) => {
     const seen = checks.filter(
       ({ status, rules, message }) => status === 'observed' && rules.includes(question.id) && message,
     )
-    return question.dialectFields.length === 0 && seen.length > 0 ? [{ question, seen }] : []
+    return question.dialectFields.length === 0 && seen.length > 0 ? [note(question, seen)] : []
   })
   return html`<section id="dialect">
     <h2>Dialect</h2>
@@ -22,38 +25,8 @@ export function dialectSection({ dialect, checks }: Report): Markup {
       What this deployment chose where the interface leaves a question open. None of it is right or wrong.
       Choices that differ from the reference backend’s are marked.
     </p>
-    <div class="card">
-      <table>
-        <thead>
-          <tr>
-            <th>Field</th>
-            <th>Observed</th>
-            <th>Reference</th>
-            <th>Open question</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${chosen.map(({ question, field }) => choice(field, dialect[field], question))}
-        </tbody>
-      </table>
-    </div>
-    ${
-      noted.length === 0
-        ? ''
-        : html`<div class="card">
-            <table>
-              <thead>
-                <tr>
-                  <th>Open question</th>
-                  <th>Observed</th>
-                </tr>
-              </thead>
-              <tbody>
-                ${noted.map(({ question, seen }) => note(question, seen))}
-              </tbody>
-            </table>
-          </div>`
-    }
+    ${tableCard(['Field', 'Observed', 'Reference', 'Open question'], chosen)}
+    ${noted.length === 0 ? '' : tableCard(['Open question', 'Observed'], noted)}
   </section>`
 }
 

@@ -1,5 +1,5 @@
 import { count, seconds } from './appearance'
-import { html, type Markup, prose } from './markup'
+import { folded, html, prose, type Markup } from './markup'
 import type { DeliveryEvidence, Evidence, CheckResult } from '../engine/report'
 import type { ExchangeEvidence } from '../wire/exchange'
 
@@ -28,12 +28,7 @@ function delivery({ delivery: { method, path, headers, body } }: DeliveryEvidenc
 
 function headerList(headers: Readonly<Record<string, string>>): Markup | string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  return lines.length === 0
-    ? ''
-    : html`<details>
-        <summary>${count(lines.length, 'header')}</summary>
-        <pre>${lines.join('\n')}</pre>
-      </details>`
+  return lines.length === 0 ? '' : folded(count(lines.length, 'header'), html`<pre>${lines.join('\n')}</pre>`)
 }
 
 /** Formats JSON on several lines. Any other text, and JSON that would not survive it, stays as it is. */

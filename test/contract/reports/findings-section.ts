@@ -1,7 +1,7 @@
 import { count, statuses } from './appearance'
 import { clauseMarkup, evidenceMarkup, formatJson } from './evidence'
 import { findingsOf, type Finding } from './findings'
-import { html, prose, type Markup } from './markup'
+import { folded, html, prose, type Markup } from './markup'
 import { runsAlone } from './rerun'
 import type { CheckResult, Report } from '../engine/report'
 
@@ -22,18 +22,9 @@ function card({ rules, first, others }: Finding, rerun: (id: string) => string):
   const parts = html`<p class="message">${prose(messageOf(first))}</p>
     ${rules.map(({ id, rule }) => html`<p class="law"><b>${id}</b>${prose(rule)}</p>`)} ${clauseMarkup(first)}
     ${sides(first)} ${last && evidenceMarkup(last)}
-    ${folded(`${earlier.length} earlier, the first and the latest`, earlier.map(evidenceMarkup))}
-    ${folded(`Seen by ${count(others.length, 'more check')}`, others.map(seenBy))}`
+    ${earlier.length > 0 && folded(`${earlier.length} earlier, the first and the latest`, earlier.map(evidenceMarkup))}
+    ${others.length > 0 && folded(`Seen by ${count(others.length, 'more check')}`, others.map(seenBy))}`
   return resultCard(first, first.id, parts, rerun)
-}
-
-function folded(summary: string, parts: readonly Markup[]): Markup | string {
-  return parts.length === 0
-    ? ''
-    : html`<details>
-        <summary>${summary}</summary>
-        ${parts}
-      </details>`
 }
 
 /** A further check that shows a cause, with what differs there and the exchange that shows it. */

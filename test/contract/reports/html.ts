@@ -1,7 +1,7 @@
 import { coverageSection, verdictSection } from './overview-section'
 import { dialectSection } from './dialect-section'
 import { findingsSection } from './findings-section'
-import { html, prose, type Markup, htmlPage, type PageLink } from './markup'
+import { folded, html, htmlPage, prose, type Markup, type PageLink } from './markup'
 import { judgeRules, type JudgedRule } from '../engine/verdict'
 import { rerunCommand } from './rerun'
 import { headlineOf, seconds, states, statuses } from './appearance'
@@ -92,10 +92,7 @@ function line(status: 'could-not-run' | 'not-applicable', results: readonly Chec
 function which(results: readonly CheckResult[]): Markup {
   const named = results.map(({ id }) => id)
   if (named.length <= 6) return html`${named.join(', ')}`
-  return html`<details>
-    <summary>${named.length} checks</summary>
-    ${named.join(', ')}
-  </details>`
+  return folded(`${named.length} checks`, named.join(', '))
 }
 
 /** The address of a rule's own page. */

@@ -1,10 +1,9 @@
-import { count, reasonOfVerdict, seconds, states, statuses, headlineOf } from './appearance'
+import { count, countStates, headlineOf, reasonOfVerdict, seconds, statuses } from './appearance'
 import { findingsOf, nameOf } from './findings'
 import { groupBy } from './group-by'
 import { judgeRules, type JudgedRule } from '../engine/verdict'
 import { visibleLines } from '../../../src/core/visible'
 import type { Report } from '../engine/report'
-import type { RuleState } from '../engine/verdict'
 
 /** The most characters of a service's text in a line, so that one answer cannot fill a pull request. */
 const longest = 300
@@ -71,10 +70,8 @@ function unjudged({ checks }: Report): string[] {
 }
 
 function stateTable(judged: readonly JudgedRule[]): string {
-  const present = (Object.keys(states) as RuleState[])
-    .map((state) => [states[state].said, String(judged.filter((one) => one.state === state).length)])
-    .filter(([, number]) => number !== '0')
-  return table(['rules', 'number'], present)
+  const rows = countStates(judged).map(({ said, number }) => [said, String(number)])
+  return table(['rules', 'number'], rows)
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

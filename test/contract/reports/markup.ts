@@ -6,8 +6,8 @@ export class Markup {
   constructor(readonly text: string) {}
 }
 
-/** A value in a template: text is escaped, `Markup` is not, a list is joined, `undefined` is left out. */
-export type Hole = string | number | Markup | undefined | readonly Hole[]
+/** A value in a template: text is escaped, `Markup` is not, a list is joined, `undefined` and `false` are left out. */
+export type Hole = string | number | false | Markup | undefined | readonly Hole[]
 
 /**
  * Makes HTML of a template. Values are escaped, unless they came out of a template themselves.
@@ -27,7 +27,7 @@ export function prose(text: string): Markup {
 }
 
 function fill(hole: Hole): string {
-  if (hole === undefined) return ''
+  if (hole === undefined || hole === false) return ''
   if (hole instanceof Markup) return hole.text
   if (typeof hole === 'object') return hole.map(fill).join('')
   return escape(String(hole))
@@ -43,6 +43,49 @@ const entities: Readonly<Record<string, string>> = {
 
 function escape(text: string): string {
   return visibleLines(text).replace(/[&<>"']/g, (character) => entities[character] ?? '')
+}
+
+/** A card with a table. */
+export function tableCard(heads: readonly string[], rows: Hole): Markup {
+  return html`<div class="card">
+    <table>
+      <thead>
+        <tr>
+          ${heads.map((head) => html`<th>${head}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`
+}
+
+/** Something that a reader opens. */
+export function folded(summary: string, content: Hole): Markup {
+  return html`<details>
+    <summary>${summary}</summary>
+    ${content}
+  </details>`
+}
+
+/** A fact of a list of facts. */
+export function fact(term: string, value: Hole): Markup {
+  return html`<div>
+    <dt>${term}</dt>
+    <dd>${value}</dd>
+  </div>`
+}
+
+/** The head of a page, whose tone says what it comes to. */
+export function pageHead(tone: string, kicker: string, title: string, more: Hole): Markup {
+  return html`<header class="verdict ${tone}">
+    <div>
+      <p class="kicker">${kicker}</p>
+      <h1>${title}</h1>
+      ${more}
+    </div>
+  </header>`
 }
 
 /** An address and the words that lead there. */

@@ -1,8 +1,8 @@
-import { count, reasonOfVerdict, seconds, states, statuses, headlineOf } from './appearance'
+import { count, countStates, headlineOf, reasonOfVerdict, seconds, statuses } from './appearance'
 import { findingsOf, nameOf } from './findings'
-import { html, prose, type Markup } from './markup'
+import { fact, html, pageHead, prose, tableCard, type Markup } from './markup'
 import { operations } from '../../../generated/operations'
-import type { JudgedRule, RuleState } from '../engine/verdict'
+import type { JudgedRule } from '../engine/verdict'
 import type { Report } from '../engine/report'
 import type { Status } from '../engine/vocabulary'
 
@@ -10,34 +10,18 @@ import type { Status } from '../engine/vocabulary'
 export function verdictSection(report: Report, judged: readonly JudgedRule[]): Markup {
   const broken = judged.filter(({ state }) => state === 'broken').length
   const { tone, words } = headlineOf(report)
-  const facts: readonly (readonly [string, string])[] = [
+  const facts = [
+    ['Deployment', report.target.baseUrl],
     ['Mode', report.mode],
     ['Begun', `${report.startedAt.slice(0, 16).replace('T', ' ')} UTC`],
     ['Took', seconds(report.durationMs)],
     ['Suite', report.suite.version],
-  ]
-  return html`<header class="verdict ${tone}">
-    <div>
-      <p class="kicker">Conformance to the Event Delivery Service interface</p>
-      <h1>${words}</h1>
-      <p class="why">${reasonOfVerdict(report, broken)}</p>
-      ${brokenList(report)}
-      ${report.error === undefined ? '' : html`<p class="note-line">${prose(report.error)}</p>`}
-      <dl>
-        <div>
-          <dt>Deployment</dt>
-          <dd>${report.target.baseUrl}</dd>
-        </div>
-        ${facts.map(
-          ([term, value]) =>
-            html`<div>
-              <dt>${term}</dt>
-              <dd>${value}</dd>
-            </div>`,
-        )}
-      </dl>
-    </div>
-  </header>`
+  ] as const
+  const more = html`<p class="why">${reasonOfVerdict(report, broken)}</p>
+    ${brokenList(report)}
+    ${report.error === undefined ? '' : html`<p class="note-line">${prose(report.error)}</p>`}
+    <dl>${facts.map(([term, value]) => fact(term, value))}</dl>`
+  return pageHead(tone, 'Conformance to the Event Delivery Service interface', words, more)
 }
 
 /** The causes for which the deployment fails, each by its rule in plain words, with a link to what shows it. */
@@ -61,10 +45,7 @@ const mostBroken = 8
 
 /** The number of rules in each state, as figures and as a bar. */
 export function coverageSection({ summary, checks }: Report, judged: readonly JudgedRule[]): Markup {
-  const rulesIn = (state: RuleState) => judged.filter((one) => one.state === state).length
-  const shares = (Object.keys(states) as RuleState[])
-    .map((state) => ({ ...states[state], number: rulesIn(state) }))
-    .filter(({ number }) => number > 0)
+  const shares = countStates(judged)
   const checksIn = (status: Status) => checks.filter((one) => one.status === status).length
   const counts = (Object.keys(statuses) as Status[])
     .map((status) => [checksIn(status), status.replaceAll('-', ' ')] as const)
@@ -95,29 +76,14 @@ function operationsSection(judged: readonly JudgedRule[]): Markup {
     const binding = judged.filter(({ rule }) => rule.operations.some((operation) => operation === id))
     return binding.length === 0 ? [] : [row(`${method} ${path}`, binding)]
   })
-  return html`<div class="card">
-    <table>
-      <thead>
-        <tr>
-          <th>Operation</th>
-          <th>Rules</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-  </div>`
+  return tableCard(['Operation', 'Rules'], rows)
 }
 
 function row(operation: string, binding: readonly JudgedRule[]): Markup {
-  const counts = (Object.keys(states) as RuleState[])
-    .map((state) => ({ ...states[state], number: binding.filter((one) => one.state === state).length }))
-    .filter(({ number }) => number > 0)
   return html`<tr>
     <td><code>${operation}</code></td>
     <td data-label="Rules:">
-      ${counts.map(({ tone, number, said }) => html`<span class="badge ${tone}">${number} ${said}</span> `)}
+      ${countStates(binding).map(({ tone, number, said }) => html`<span class="badge ${tone}">${number} ${said}</span> `)}
     </td>
   </tr>`
 }

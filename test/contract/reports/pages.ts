@@ -4,7 +4,7 @@ import { reportToHtml, type HtmlOptions } from './html'
 import { rerunCommand } from './rerun'
 import { count, seconds, states } from './appearance'
 import { clauseMarkup, evidenceMarkup } from './evidence'
-import { html, prose, type Markup, htmlPage, type PageLink } from './markup'
+import { html, htmlPage, pageHead, prose, type Markup, type PageLink } from './markup'
 import type { Report, CheckResult, Evidence } from '../engine/report'
 
 /**
@@ -47,14 +47,13 @@ function rulePage(
   ]
   return htmlPage({
     title: `${rule.id} ${said}: ${report.target.baseUrl}`,
-    header: html`<header class="verdict ${tone}">
-      <div>
-        <p class="kicker">${report.target.baseUrl}, mode ${report.mode}</p>
-        <h1>${rule.id} ${said}</h1>
-        <p class="why">${prose(rule.rule)} <span class="source">(${rule.source})</span></p>
-        ${rule.unjudged === undefined ? '' : html`<p class="why">${prose(rule.unjudged)}</p>`}
-      </div>
-    </header>`,
+    header: pageHead(
+      tone,
+      `${report.target.baseUrl}, mode ${report.mode}`,
+      `${rule.id} ${said}`,
+      html`<p class="why">${prose(rule.rule)} <span class="source">(${rule.source})</span></p>
+        ${rule.unjudged === undefined ? '' : html`<p class="why">${prose(rule.unjudged)}</p>`}`,
+    ),
     links,
     main: html`<section id="checks">
       <h2>Checks</h2>
