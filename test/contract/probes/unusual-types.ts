@@ -1,89 +1,46 @@
 import type { Context } from '../engine/check'
 
-/** A type to subscribe to, and types that a service may take for it which does not compare texts exactly. */
-interface ComparedType {
-  name: string
-  type: (unique: string) => string
-  others?: (unique: string) => readonly string[]
-  /** Types that it means as well where a service takes it for a pattern as it may (OQ-24). */
-  reached?: (unique: string) => readonly string[]
-}
+/**
+ * A type to subscribe to, types that a service may take for it which does not compare texts exactly, and types that it means as well
+ * where a service takes it for a pattern as it may (OQ-24). `~` stands for a text of the run's own, a word in
+ * braces for what `inRun` makes of that.
+ */
+type ComparedType = readonly [
+  name: string,
+  type: string,
+  others?: readonly string[],
+  reached?: readonly string[],
+]
 
-const unlike = (length: number) => 'x'.repeat(length)
 /** Characters of the longest type: columns of databases often end at 255. */
 const longest = 256
 
 /** Types that are compared in another way by databases, patterns, numbers and lists that are joined. */
 const usualTypes: readonly ComparedType[] = [
-  {
-    name: 'dotted',
-    type: (unique) => `${unique}.paid`,
-    others: (unique) => [
-      unique,
-      `${unique}.paid.late`,
-      `${unique}.pai`,
-      `x${unique}.paid`,
-      // A service that takes a type for a pattern finds any letter in the place of the dot.
-      `${unique}xpaid`,
-      // A type of an event is never a pattern.
-      `${unique}.*`,
-      `${unique}.pa?d`,
-    ],
-  },
-  { name: 'without-dots', type: (unique) => unique.replaceAll('.', '') },
-  {
-    name: 'upper-and-lower-case',
-    type: (unique) => `${unique}.OrderPaid`,
-    others: (unique) => [`${unique}.orderpaid`],
-  },
-  {
-    name: 'punctuation',
-    type: (unique) => `${unique}:a/b_c-d e+f%20&g=h`,
-    others: (unique) => [
-      `${unique}:a/b_c-d e+f &g=h`,
-      `${unique}:a/b_c-d e f%20&g=h`,
-      `${unique}:a/b_c_d e+f%20&g=h`,
-    ],
-  },
-  {
-    name: 'unicode',
-    type: (unique) => `${unique}.größe.支払い.😀`,
-    others: (unique) => [`${unique}.größe.支払い.😁`],
-  },
-  { name: 'accents', type: (unique) => `${unique}.café`, others: (unique) => [`${unique}.cafe`] },
-  {
-    name: 'composed-accents',
-    type: (unique) => `${unique}.a\u00e9`,
-    others: (unique) => [`${unique}.ae\u0301`],
-  },
-  { name: 'decomposed-accents', type: (unique) => `${unique}.oe\u0301` },
-  { name: 'ending-in-a-dot', type: (unique) => `${unique}..`, others: (unique) => [`${unique}.`] },
-  { name: 'ending-in-a-blank', type: (unique) => `${unique}.a `, others: (unique) => [`${unique}.a`] },
-  { name: 'beginning-with-a-blank', type: (unique) => ` ${unique}`, others: (unique) => [`${unique}`] },
-  { name: 'two-blanks', type: (unique) => `${unique}.a  b`, others: (unique) => [`${unique}.a b`] },
-  { name: 'underscore', type: (unique) => `${unique}.a_b`, others: (unique) => [`${unique}.axb`] },
-  { name: 'percent-sign', type: (unique) => `${unique}.%.b`, others: (unique) => [`${unique}.x.b`] },
-  {
-    name: 'comma',
-    type: (unique) => `${unique}.a,${unique}.b`,
-    others: (unique) => [`${unique}.a`, `${unique}.b`],
-  },
-  {
-    name: 'markup',
-    type: (unique) => `${unique}.<b>&amp;`,
-    others: (unique) => [`${unique}.<b>&`, `${unique}.&lt;b&gt;&amp;amp;`],
-  },
-  { name: 'quotes', type: (unique) => `${unique}."a'\\b`, others: (unique) => [`${unique}.a'b`] },
-  {
-    name: 'number',
-    type: (unique) => `0${digitsOf(unique)}`,
-    others: (unique) => [digitsOf(unique), `0${digitsOf(unique)}.0`],
-  },
-  {
-    name: 'long',
-    type: (unique) => `${unique}.${unlike(longest - unique.length - 2)}a`,
-    others: (unique) => [`${unique}.${unlike(longest - unique.length - 2)}b`],
-  },
+  // A service that takes a type for a pattern finds any letter in the place of the dot, and a type of an event is never a pattern.
+  ['dotted', '~.paid', ['~', '~.paid.late', '~.pai', 'x~.paid', '~xpaid', '~.*', '~.pa?d']],
+  ['without-dots', '{plain}'],
+  ['upper-and-lower-case', '~.OrderPaid', ['~.orderpaid']],
+  [
+    'punctuation',
+    '~:a/b_c-d e+f%20&g=h',
+    ['~:a/b_c-d e+f &g=h', '~:a/b_c-d e f%20&g=h', '~:a/b_c_d e+f%20&g=h'],
+  ],
+  ['unicode', '~.größe.支払い.😀', ['~.größe.支払い.😁']],
+  ['accents', '~.café', ['~.cafe']],
+  ['composed-accents', '~.a\u00e9', ['~.ae\u0301']],
+  ['decomposed-accents', '~.oe\u0301'],
+  ['ending-in-a-dot', '~..', ['~.']],
+  ['ending-in-a-blank', '~.a ', ['~.a']],
+  ['beginning-with-a-blank', ' ~', ['~']],
+  ['two-blanks', '~.a  b', ['~.a b']],
+  ['underscore', '~.a_b', ['~.axb']],
+  ['percent-sign', '~.%.b', ['~.x.b']],
+  ['comma', '~.a,~.b', ['~.a', '~.b']],
+  ['markup', '~.<b>&amp;', ['~.<b>&', '~.&lt;b&gt;&amp;amp;']],
+  ['quotes', `~."a'\\b`, [`~.a'b`]],
+  ['number', '0{digits}', ['{digits}', '0{digits}.0']],
+  ['long', '~.{filling}a', ['~.{filling}b']],
 ]
 
 /** The names of the types with which a check sends each event on its own. */
@@ -92,43 +49,34 @@ const sampled = [
   ...['ending-in-a-dot', 'ending-in-a-blank'],
 ]
 
-/** Types that are legal and easy to get wrong. Each begins with a text of its own. */
-export const typeNames = usualTypes.filter(({ name }) => sampled.includes(name))
-
 /** Types with characters that a service may refuse, which then may cost it the whole list. */
 const oddities: readonly ComparedType[] = [
-  { name: 'tabs-and-line-ends', type: (unique) => `${unique}.a\tb\r\nc` },
-  { name: 'null-character', type: (unique) => `${unique}.a\u0000b`, others: (unique) => [`${unique}.a`] },
+  ['tabs-and-line-ends', '~.a\tb\r\nc'],
+  ['null-character', '~.a\u0000b', ['~.a']],
 ]
 
-const pattern = (
-  name: string,
-  own: string,
-  others: readonly string[],
-  reached: readonly string[] = [],
-): ComparedType => {
-  const of = (ends: readonly string[]) => (unique: string) => ends.map((end) => end.replace('~', unique))
-  return {
-    name,
-    type: (unique) => own.replace('~', unique),
-    others: of(others),
-    ...(reached.length > 0 ? { reached: of(reached) } : {}),
-  }
-}
-
-/** Types with the characters of the usual patterns, in each place of a type. `~` stands for a text of the run's own. */
+/** Types with the characters of the usual patterns, in each place of a type. */
 const patternTypes: readonly ComparedType[] = [
-  pattern('star-at-the-end', '~.*', ['~', '~xpaid', '~s', 'x~.paid'], ['~.paid', '~.paid.late']),
-  pattern('star-at-the-start', '*.~.paid', ['~.paid', 'order.~.paid']),
-  pattern('star-in-the-middle', '~.*.paid', ['~.order.paid', '~.paid']),
-  pattern('star-in-a-word', '~.or*er', ['~.order', '~.orer']),
-  pattern('star-after-a-word', '~.ord*', ['~.order', '~.or', '~.ord.paid']),
-  pattern('hash', '~.#', ['~.paid', '~']),
-  pattern('question-mark', '~.pa?d', ['~.paid', '~.pad']),
-  pattern('brackets', '~.[ab]', ['~.a']),
-  pattern('braces', '~.{a,b}', ['~.a']),
-  pattern('alternatives', '~.(a|b)+', ['~.a', '~.ab']),
+  ['star-at-the-end', '~.*', ['~', '~xpaid', '~s', 'x~.paid'], ['~.paid', '~.paid.late']],
+  ['star-at-the-start', '*.~.paid', ['~.paid', 'order.~.paid']],
+  ['star-in-the-middle', '~.*.paid', ['~.order.paid', '~.paid']],
+  ['star-in-a-word', '~.or*er', ['~.order', '~.orer']],
+  ['star-after-a-word', '~.ord*', ['~.order', '~.or', '~.ord.paid']],
+  ['hash', '~.#', ['~.paid', '~']],
+  ['question-mark', '~.pa?d', ['~.paid', '~.pad']],
+  ['brackets', '~.[ab]', ['~.a']],
+  ['braces', '~.{a,b}', ['~.a']],
+  ['alternatives', '~.(a|b)+', ['~.a', '~.ab']],
 ]
+
+/** A type of the table as this run has it. `unique` stands in no other type of the run. */
+function inRun(type: string, unique: string): string {
+  return type
+    .replaceAll('~', unique)
+    .replace('{plain}', unique.replaceAll('.', ''))
+    .replace('{digits}', digitsOf(unique))
+    .replace('{filling}', 'x'.repeat(longest - unique.length - 2))
+}
 
 /** A type of this run and the types of this run that are like it. */
 export interface ComparedRow {
@@ -140,23 +88,23 @@ export interface ComparedRow {
 
 /** The types that are compared: the usual ones, those that may be patterns, and those that a service may refuse. */
 export function comparedRows(context: Context): Record<'usual' | 'patterns' | 'odd', ComparedRow[]> {
-  const toRow = ({ name, type, others, reached }: ComparedType): ComparedRow => {
+  const toRow = ([name, type, others = [], reached = []]: ComparedType): ComparedRow => {
     const unique = context.unique('kind')
-    return {
-      ...{ name, type: type(unique) },
-      ...{ others: others?.(unique) ?? [], reached: reached?.(unique) ?? [] },
-    }
+    const own = (types: readonly string[]) => types.map((one) => inRun(one, unique))
+    return { name, type: inRun(type, unique), others: own(others), reached: own(reached) }
   }
-  return {
-    usual: usualTypes.map(toRow),
-    patterns: patternTypes.map(toRow),
-    odd: oddities.map(toRow),
-  }
+  return { usual: usualTypes.map(toRow), patterns: patternTypes.map(toRow), odd: oddities.map(toRow) }
 }
 
 /** Types of this run that are legal and easy to get wrong. */
 export function unusualTypes(context: Context): string[] {
   return comparedRows(context).usual.map(({ type }) => type)
+}
+
+/** A few of them, each of which begins with a text of its own. */
+export function sampledTypes(context: Context): string[] {
+  const sample = usualTypes.filter(([name]) => sampled.includes(name))
+  return sample.map(([, type]) => inRun(type, context.unique('Listed')))
 }
 
 /** Digits that no other run makes, as a type that looks like a number. */

@@ -23,7 +23,7 @@ import {
 } from '../../probes/events'
 import { equal } from '../../engine/equal'
 import { expectThat, fail } from '../../probes/expect'
-import { typeNames } from '../../probes/unusual-types'
+import { sampledTypes } from '../../probes/unusual-types'
 import { NotApplicable, type Check } from '../../engine/check'
 
 /** Checks of the pages of a list taken together. */
@@ -117,9 +117,8 @@ export const traversalChecks: readonly Check[] = [
     async run(context) {
       const key = context.eventKey()
       const own: Created[] = []
-      for (const { type } of typeNames) {
-        const input = { ...eventInput(context), type: type(context.unique('Listed')) }
-        own.push(await createEvent(context, key, input))
+      for (const type of sampledTypes(context)) {
+        own.push(await createEvent(context, key, { ...eventInput(context), type }))
       }
       const ids = idsOf(own)
       const whole = await awaitListed(context, key, ids)
