@@ -1,5 +1,5 @@
 import { checks as allChecks } from './checks/index'
-import { chapterOf, groupBy } from './reports/group-by'
+import { chapterOf, groupBy } from './engine/group-by'
 import { explain } from './reports/explain'
 import { openRun, type Run } from './engine/run'
 import { timeLimitOf, type Check } from './engine/check'

@@ -1,7 +1,8 @@
 import { defaultDialect, validateDialect, type Dialect } from '../../../generated/dialect'
 import { UsageError } from '../../../src/core/commands/usage-error'
 import { didYouMean } from '../../../src/core/nearest'
-import { at, type Misfits } from '../engine/statable'
+import { at, isRecord } from '../wire/json-values'
+import type { Misfits } from '../engine/statable'
 
 /** Takes a value for a dialect. Throws a `UsageError` that names the wrong field and what would be right. */
 export function asDialect(flag: string, path: string, given: unknown): Dialect {
@@ -14,8 +15,8 @@ export function asDialect(flag: string, path: string, given: unknown): Dialect {
 
 /** The value without `$schema`, which a file may have for editors. */
 function withoutSchema(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  const { $schema: _schema, ...dialect } = value as Record<string, unknown>
+  if (!isRecord(value)) return value
+  const { $schema: _schema, ...dialect } = value
   return dialect
 }
 

@@ -1,3 +1,4 @@
+import { isRecord } from '../wire/json-values'
 import { asDialect } from './dialect-file'
 import { assertWritable, readJson, writeText } from '../../../src/core/commands/files'
 import { comparisonToHtml, type ComparedSide } from '../reports/comparison-page'
@@ -43,17 +44,13 @@ function readSubject(path: string): Subject {
   const value = readJson('diff', path)
   const { checks, dialect, target } = (value ?? {}) as Partial<Report>
   if (checks === undefined) return { dialect: asDialect('diff', path, value) }
-  const whole = Array.isArray(checks) && checks.every(isResult) && isObject(dialect) && isObject(target)
+  const whole = Array.isArray(checks) && checks.every(isResult) && isRecord(dialect) && isRecord(target)
   if (whole) return { dialect, report: value as Report }
   throw new UsageError(`diff ${path} is neither a dialect nor a report as --json writes it.`)
 }
 
 function isResult(value: unknown): boolean {
   return (
-    isObject(value) && 'id' in value && 'status' in value && 'rules' in value && Array.isArray(value.rules)
+    isRecord(value) && 'id' in value && 'status' in value && 'rules' in value && Array.isArray(value.rules)
   )
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }

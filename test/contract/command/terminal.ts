@@ -1,7 +1,7 @@
 import { explain } from '../reports/explain'
 import { count, headlineOf, knownFailures, reasonOfVerdict } from '../reports/appearance'
 import { findingsOf, nameOf, type Finding } from '../reports/findings'
-import { groupBy } from '../reports/group-by'
+import { groupBy } from '../engine/group-by'
 import { describeMissing, missingFlags } from '../reports/missing-flags'
 import { inert, oneLine } from '../reports/inert'
 import { runsAlone } from '../reports/rerun'

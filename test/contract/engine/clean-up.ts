@@ -1,3 +1,4 @@
+import { membersOf } from '../wire/json-values'
 import { fillPath, isAddressable, routeOf, type Parameters } from './route'
 import { eachAtOnce, usualConcurrency } from './turns'
 import { shareMode, type Key } from './keys'
@@ -75,16 +76,14 @@ export async function listWebhooks(
   for (let pages = 0; pages < mostPages; pages += 1) {
     // A list without an answer shows nothing that could be deleted.
     const answer = await send(session, 'listWebhooks', {}, query, key, signal).catch(() => undefined)
-    const page = answer?.json as
-      { data?: unknown; hasMore?: unknown; nextCursor?: unknown } | null | undefined
-    if (!Array.isArray(page?.data)) break
-    for (const webhook of page.data as ({ id?: unknown; url?: unknown } | null)[]) {
-      const { id, url } = webhook ?? {}
+    const { data, hasMore, nextCursor } = membersOf(answer?.json)
+    if (!Array.isArray(data)) break
+    for (const { id, url } of data.map(membersOf)) {
       if (typeof id === 'string' && typeof url === 'string') urls.set(id, url)
     }
-    if (page.hasMore !== true) return { urls, complete: true }
-    if (typeof page.nextCursor !== 'string' || page.nextCursor === query.cursor) break
-    query.cursor = page.nextCursor
+    if (hasMore !== true) return { urls, complete: true }
+    if (typeof nextCursor !== 'string' || nextCursor === query.cursor) break
+    query.cursor = nextCursor
   }
   return { urls, complete: false }
 }

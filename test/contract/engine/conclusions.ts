@@ -1,3 +1,4 @@
+import { isRecord } from '../wire/json-values'
 import { CouldNotRun, NotApplicable, Violation } from './outcome'
 import { dialectSchema, type Dialect } from '../../../generated/dialect'
 import { equal } from './equal'
@@ -113,10 +114,6 @@ export function pinnedChecks(
       throw new CouldNotRun('This run did not see what the deployment chose.', remedy ?? otherMode)
     },
   }))
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }
 
 /**

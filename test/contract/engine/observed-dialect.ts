@@ -1,3 +1,4 @@
+import { isRecord } from '../wire/json-values'
 import { equal } from './equal'
 import { dialectSchema, type Dialect } from '../../../generated/dialect'
 
@@ -40,8 +41,4 @@ function withParts(known: object, value: object): object {
 export function extendsIt(value: unknown, known: unknown): boolean {
   if (!isRecord(value) || !isRecord(known)) return false
   return Object.entries(known).every(([part, one]) => equal(one, value[part]))
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

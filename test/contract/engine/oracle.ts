@@ -1,3 +1,4 @@
+import { at } from '../wire/json-values'
 import { operations, type OperationId, type SchemaName } from '../../../generated/operations'
 import { responseValidators } from '../../../generated/response-validators'
 import type { Validate, ValidationError } from '../../../openapi/model'
@@ -109,18 +110,12 @@ function toFinding(error: ValidationError, operation: OperationId | undefined): 
  */
 function isOpen(error: ValidationError, json: unknown): boolean {
   if (error.keyword === 'pattern' && error.instancePath.endsWith('/created')) {
-    return readUtcTime(valueAt(error.instancePath, json)) !== undefined
+    return readUtcTime(at(json, error.instancePath)) !== undefined
   }
   if (error.instancePath === '/error/param') {
     return (json as { error: { param?: unknown } }).error.param === null
   }
   return error.instancePath === '/nextCursor' && (json as { hasMore?: unknown }).hasMore === false
-}
-
-/** The value at a place that a validator names. */
-function valueAt(instancePath: string, json: unknown): unknown {
-  const names = instancePath.split('/').slice(1)
-  return names.reduce((value, name) => (value as Record<string, unknown> | undefined)?.[name], json)
 }
 
 function isStandard(status: number): boolean {

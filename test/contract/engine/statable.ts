@@ -1,3 +1,4 @@
+import { at } from '../wire/json-values'
 import { validateDialect, type Dialect } from '../../../generated/dialect'
 
 /** A dialect without what no dialect can state, and what was left out, by its place: `errors.missingKey.code`. */
@@ -38,9 +39,3 @@ function unfitPlace(errors: Misfits): string[] {
 
 /** What a validator of dialects finds wrong. */
 export type Misfits = NonNullable<typeof validateDialect.errors>
-
-/** The value at a place that a validator names, as `/errors/missingKey`. */
-export function at(value: unknown, place: string): unknown {
-  const names = place.split('/').slice(1)
-  return names.reduce((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], value)
-}

@@ -1,3 +1,4 @@
+import { membersOf, type Members } from '../wire/json-values'
 import type { OperationId } from '../../../generated/operations'
 import { parseJson } from '../wire/parse-json'
 import { shareMode, type Key } from './keys'
@@ -17,7 +18,7 @@ interface Trace {
 export const traces: Readonly<Partial<Record<OperationId, Trace>>> = {
   createEvent: {
     after({ ledger }, { key }, { status, json }) {
-      const { id } = fieldsOf(json)
+      const { id } = membersOf(json)
       if (status < 300 && typeof id === 'string' && key) ledger.event(id, key)
     },
   },
@@ -28,7 +29,7 @@ export const traces: Readonly<Partial<Record<OperationId, Trace>>> = {
       if (typeof url === 'string' && key) session.ledger.sends(url, key)
     },
     after(session, sent, { status, json, resentAfter }) {
-      const { id, secret } = fieldsOf(status < 300 ? json : undefined)
+      const { id, secret } = membersOf(status < 300 ? json : undefined)
       const { url } = bodyOf(sent)
       const key = ownerOf(session, sent)
       if (typeof id === 'string' && key) session.ledger.add({ id, key })
@@ -52,7 +53,7 @@ export const traces: Readonly<Partial<Record<OperationId, Trace>>> = {
   },
   createKey: {
     before({ ledger }, { body }) {
-      const { name } = fieldsOf(body)
+      const { name } = membersOf(body)
       if (typeof name === 'string') ledger.scopedKey(name)
     },
   },
@@ -66,10 +67,6 @@ function ownerOf({ keys }: Session, { key }: ApiRequest): Key | undefined {
 }
 
 /** The fields of a request's body, also where its JSON was given as text. */
-function bodyOf({ body, raw }: ApiRequest): Readonly<Partial<Record<string, unknown>>> {
-  return fieldsOf(raw === undefined ? body : parseJson(raw))
-}
-
-function fieldsOf(value: unknown): Readonly<Partial<Record<string, unknown>>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+function bodyOf({ body, raw }: ApiRequest): Members {
+  return membersOf(raw === undefined ? body : parseJson(raw))
 }

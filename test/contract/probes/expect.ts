@@ -1,3 +1,4 @@
+import { isRecord, membersOf, type Members } from '../wire/json-values'
 import { equal } from '../engine/equal'
 import { Violation, type Answer, type Context, CouldNotRun, NotApplicable } from '../engine/check'
 import type { ViolationDetails } from '../engine/outcome'
@@ -127,8 +128,8 @@ function textOf({ status, text }: Answer): string {
 }
 
 /** The fields of the JSON object that an answer holds; none where it holds no object. */
-export function fieldsOf({ json }: Answer): Readonly<Record<string, unknown>> {
-  return typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : {}
+export function fieldsOf({ json }: Answer): Members {
+  return membersOf(json)
 }
 
 /** The `id` of the resource that an answer holds, where that is a string. */
@@ -137,16 +138,16 @@ export function idOf(answer: Answer): string | undefined {
   return typeof id === 'string' ? id : undefined
 }
 
-/** The items of the list that an answer holds; none where it holds no list. */
-export function itemsOf(answer: Answer): readonly unknown[] {
+/** The fields of each item of the list that an answer holds; none where it holds no list. */
+export function itemsOf(answer: Answer): readonly Members[] {
   const { data } = fieldsOf(answer)
-  return Array.isArray(data) ? data : []
+  return Array.isArray(data) ? data.map(membersOf) : []
 }
 
 /** The `error` object of an answer, where it has one. */
 export function errorOf(answer: Answer): { code?: unknown; message?: unknown; param?: unknown } | undefined {
   const { error } = fieldsOf(answer)
-  return typeof error === 'object' && error !== null ? error : undefined
+  return isRecord(error) ? error : undefined
 }
 
 export function isSuccess({ status }: Answer): boolean {

@@ -1,4 +1,4 @@
-import { fieldsOf, isSuccess } from './expect'
+import { fieldsOf, isSuccess, itemsOf } from './expect'
 import { NotApplicable, type Answer, type Context, type Key } from '../engine/check'
 
 /** Pages of the list of webhooks that are read at most. */
@@ -23,7 +23,7 @@ export async function listedWebhooks(
     }
     context.observe('operations', { listWebhooks: `${method} ${path}` })
     answers.push(answer)
-    for (const item of data as ({ id?: unknown } | null)[]) ids.add(item?.id)
+    for (const { id } of itemsOf(answer)) ids.add(id)
     if (hasMore !== true || typeof nextCursor !== 'string' || nextCursor === cursor) break
     cursor = nextCursor
   }

@@ -23,7 +23,6 @@ export async function expectNotCreated(
 export async function expectNotRegistered(context: Context, rule: string, url: string): Promise<void> {
   const message = 'The registration of a webhook was refused, and the webhook was registered all the same.'
   const { answers = [] } = (await whereOffered(listedWebhooks(context, context.liveKey()))) ?? {}
-  const listed = answers.flatMap(itemsOf) as ({ url?: unknown } | null)[]
-  const registered = listed.find((one) => one?.url === url)
+  const registered = answers.flatMap(itemsOf).find((one) => one.url === url)
   expectThat(!registered, rule, message, { received: registered })
 }

@@ -1,5 +1,5 @@
 import { findingsOf, type Finding } from './findings'
-import { groupBy } from './group-by'
+import { groupBy } from '../engine/group-by'
 import { count } from './appearance'
 import { visibleLines } from '../../../src/core/visible'
 import type { CheckResult, Report } from '../engine/report'

@@ -1,5 +1,5 @@
 import { count } from './appearance'
-import { groupBy } from './group-by'
+import { groupBy } from '../engine/group-by'
 import { fact, folded, html, htmlPage, pageHead, prose, tableCard, type Markup } from './markup'
 import { type Difference, unjudged, worse } from './ranked-differences'
 

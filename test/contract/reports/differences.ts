@@ -1,3 +1,4 @@
+import { isRecord } from '../wire/json-values'
 import { judgeRules } from '../engine/verdict'
 import { ranked } from './ranked-differences'
 import type { CheckResult, Report } from '../engine/report'
@@ -49,7 +50,7 @@ function compareFields(a: object, b: object, place: string): Difference[] {
   return [...new Set([...left.keys(), ...right.keys()])].sort().flatMap((field) => {
     const [one, other] = [left.get(field) as unknown, right.get(field) as unknown]
     const name = `${place}.${field}`
-    if (isPlain(one) && isPlain(other)) return compareFields(one, other, name)
+    if (isRecord(one) && isRecord(other)) return compareFields(one, other, name)
     const [before, after] = [show(one), show(other)]
     return before === after ? [] : [{ group: 'Dialect', name, before, after }]
   })
@@ -156,10 +157,6 @@ function pairs(a: Report, b: Report): [CheckResult, CheckResult][] {
 
 function show(value: unknown): string {
   return value === undefined ? 'not seen' : typeof value === 'string' ? value : JSON.stringify(value)
-}
-
-function isPlain(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The facts that one answer shows of the deployment, by name: its status, headers, fields and texts. */

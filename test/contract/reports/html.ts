@@ -5,7 +5,7 @@ import { folded, html, htmlPage, prose, type Markup, type PageLink } from './mar
 import { judgeRules, type JudgedRule } from '../engine/verdict'
 import { rerunCommand } from './rerun'
 import { headlineOf, seconds, states, statuses } from './appearance'
-import { groupBy } from './group-by'
+import { groupBy } from '../engine/group-by'
 import { chapters } from '../../../generated/rules'
 import type { Report, CheckResult } from '../engine/report'
 

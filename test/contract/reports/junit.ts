@@ -1,5 +1,5 @@
 import XMLBuilder from 'fast-xml-builder'
-import { chapterOf, groupBy } from './group-by'
+import { chapterOf, groupBy } from '../engine/group-by'
 import { explain } from './explain'
 import { inert, oneLine } from './inert'
 import type { CheckResult, Report } from '../engine/report'

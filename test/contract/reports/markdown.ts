@@ -1,6 +1,6 @@
 import { count, countStates, headlineOf, reasonOfVerdict, seconds, statuses } from './appearance'
 import { findingsOf, nameOf } from './findings'
-import { groupBy } from './group-by'
+import { groupBy } from '../engine/group-by'
 import { judgeRules, type JudgedRule } from '../engine/verdict'
 import { visibleLines } from '../../../src/core/visible'
 import type { Report } from '../engine/report'

@@ -1,3 +1,4 @@
+import { mostUsual } from '../engine/group-by'
 import { isJudged, judgeRules } from '../engine/verdict'
 import { modes } from '../engine/vocabulary'
 import type { Report } from '../engine/report'
@@ -20,7 +21,7 @@ export function missingFlags({ checks }: Pick<Report, 'checks'>): MissingFlags {
   const flags: string[] = []
   let left = open
   while (left.length > 0) {
-    const best = mostNamed(left)
+    const best = mostUsual(left.flatMap((named) => [...named])) ?? ''
     flags.push(best)
     left = left.filter((needed) => !needed.has(best))
   }
@@ -43,11 +44,4 @@ export function describeMissing({ flags, rules }: MissingFlags): string | undefi
 function flagIn(remedy: string): string {
   const [flag = remedy] = /--mode \S+|without --[a-z-]+|--[a-z-]+/.exec(remedy) ?? []
   return flag
-}
-
-/** The flag that the most rules name, and the first of several. */
-function mostNamed(rules: readonly ReadonlySet<string>[]): string {
-  const counts = new Map<string, number>()
-  for (const flag of rules.flatMap((flags) => [...flags])) counts.set(flag, (counts.get(flag) ?? 0) + 1)
-  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0] ?? ''
 }

@@ -1,4 +1,4 @@
-import { groupBy } from './group-by'
+import { groupBy } from '../engine/group-by'
 
 /** One difference of two runs or dialects. */
 export interface Difference {

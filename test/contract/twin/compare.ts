@@ -1,3 +1,4 @@
+import { isRecord } from '../wire/json-values'
 import { equal } from '../engine/equal'
 import { fieldsOf } from '../probes/expect'
 import { valueKindOf, isPlayable, layoutOf, prefixOf } from '../probes/choices/value-kinds'
@@ -177,8 +178,4 @@ function withoutIds(text: string): string {
 function difference(where: string, live: unknown, twin: unknown): AnswerDifference {
   const shown = (one: unknown) => (typeof one === 'string' ? one : (JSON.stringify(one) ?? 'absent'))
   return { where, live: shown(live), twin: shown(twin) }
-}
-
-function isRecord(one: unknown): one is Record<string, unknown> {
-  return typeof one === 'object' && one !== null && !Array.isArray(one)
 }

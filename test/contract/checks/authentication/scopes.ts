@@ -162,7 +162,7 @@ function readingCheck({ id, rule, scope, list, kind }: Reading): Check {
       }
       return judge(context, rule, scope, async (key) => {
         const answers = [await context.call(list, { key, query: { limit: 1 } })]
-        const [item] = answers.flatMap(itemsOf) as ({ id?: unknown } | null)[]
+        const [item] = answers.flatMap(itemsOf)
         for (const { id: operation } of retrievals(kind)) {
           const known = item?.id ?? (await retrievable(context, kind, operation, key))
           // A full key that gets nothing by this id either shows that the operation is not offered, or not by this path.

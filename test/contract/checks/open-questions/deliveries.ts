@@ -147,7 +147,6 @@ async function isTried(context: Context, { address, input }: Registered): Promis
 /** The status of a webhook in the list; `undefined` where no list shows it. */
 async function listedStatus(context: Context, { key, webhook }: Registered): Promise<string | undefined> {
   const { answers = [] } = (await whereOffered(listedWebhooks(context, key))) ?? {}
-  const items = answers.flatMap(itemsOf) as ({ id?: unknown; status?: unknown } | null)[]
-  const { status } = items.find((item) => item?.id === webhook.id) ?? {}
+  const { status } = answers.flatMap(itemsOf).find(({ id }) => id === webhook.id) ?? {}
   return typeof status === 'string' ? status : undefined
 }

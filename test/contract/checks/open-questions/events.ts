@@ -2,7 +2,7 @@ import { allRefuse, allSucceed, askFor, askOne, observing, runAsking, statusesOf
 import { equal } from '../../engine/equal'
 import { fieldsOf, idOf, isRefusal, isSuccess } from '../../probes/expect'
 import { isTelling } from '../../probes/choices/headers'
-import { layoutOf } from '../../probes/choices/value-kinds'
+import { layoutOf, precisions } from '../../probes/choices/value-kinds'
 import { longestAccepted, paddedTo } from '../../probes/choices/longest'
 import { typeOf } from '../../probes/requests/events'
 import type { Answer, Check, Context, Key } from '../../engine/check'
@@ -146,16 +146,6 @@ async function isTooLarge(context: Context, key: Key, type: string, length: numb
   const bytes = JSON.stringify({ ...body, type: type.padEnd(length, 'x') }).length
   const answer = await context.call('createEvent', { key, raw: paddedTo(bytes, body), odd: true })
   return isRefusal(answer)
-}
-
-/** The names of precisions, by the digits of the fraction. */
-const precisions: Readonly<
-  Partial<Record<number, 'seconds' | 'milliseconds' | 'microseconds' | 'nanoseconds'>>
-> = {
-  0: 'seconds',
-  3: 'milliseconds',
-  6: 'microseconds',
-  9: 'nanoseconds',
 }
 
 /** The headers of a replay that its original had not, or with another value. The likeliest mark comes first. */

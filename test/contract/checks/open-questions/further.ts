@@ -1,6 +1,8 @@
+import { groupBy } from '../../engine/group-by'
+import type { PlannedRequest } from '../../probes/requests/planned-request'
 import { observing } from './observing'
 import { answersSoFar, type Seen } from '../../probes/requests/ask'
-import { furtherFields, type Part, furtherOf, isObject, known } from '../../probes/choices/extras'
+import { furtherFields, type Part, furtherOf, known } from '../../probes/choices/extras'
 import { furtherHeaders, isTelling, type Headers } from '../../probes/choices/headers'
 import { fieldsOf, idOf, isRefusal, isSuccess, itemsOf } from '../../probes/expect'
 import { lastPageOfWebhooks } from '../../probes/listed-webhooks'
@@ -85,15 +87,13 @@ function refusalHeaders(
   { every, error }: Partial<Record<Part | 'every', Headers>>,
   { operations }: Readonly<Dialect>,
 ): Partial<Record<Situation, Headers>> {
-  const bySituation = new Map<Situation, Seen[]>()
-  for (const one of seen) {
-    const { operation } = one.planned
-    // A deployment that retrieves no event at all refuses each of them for another reason.
-    const isOffered = operation !== 'retrieveEvent' || operations?.retrieveEvent !== null
-    const situation = isOffered ? one.planned.situation : 'notOffered'
-    if (situation === undefined || !isRefusal(one.answer)) continue
-    bySituation.set(situation, [...(bySituation.get(situation) ?? []), one])
-  }
+  const refused = seen.filter(({ answer }) => isRefusal(answer))
+  // A deployment that retrieves no event at all refuses each of them for another reason.
+  const isOffered = ({ operation }: PlannedRequest) =>
+    operation !== 'retrieveEvent' || operations?.retrieveEvent !== null
+  const bySituation = groupBy(refused, ({ planned }) =>
+    isOffered(planned) ? planned.situation : 'notOffered',
+  )
   const usual = { ...every, ...error }
   const found = [...bySituation].map(([situation, all]) => [situation, ownHeaders(all, usual)] as const)
   return Object.fromEntries(found.filter(([, own]) => Object.keys(own).length > 0))
@@ -153,7 +153,7 @@ function webhookListChoice(
   const list = seen.find(({ planned }) => planned.name === 'list-webhooks')
   if (!list || !isSuccess(list.answer) || itemsOf(list.answer).length === 0) return undefined
   const { answer } = list
-  const items = itemsOf(answer).filter(isObject)
+  const items = itemsOf(answer)
   const order = orderOf(seen, items)
   const last = lastCursorOf(fieldsOf(answer)) ?? (lastPage && lastCursorOf(fieldsOf(lastPage)))
   const ofItem = furtherOf(items, known.webhook)

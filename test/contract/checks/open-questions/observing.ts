@@ -110,14 +110,10 @@ export async function cursorChoice(
   for (let again = 0; again <= mostAgain; again += 1) {
     if (!isSuccess(page) || !isSuccess(first) || itemsOf(first).length === 0) return undefined
     if (itemsOf(page).length === 0) return isEmptyByChance(page) ? undefined : 'empty-page'
-    if (firstIdOf(page) === firstIdOf(first)) return 'first-page'
+    if (itemsOf(page)[0]?.id === itemsOf(first)[0]?.id) return 'first-page'
     // An event that was created meanwhile may be the first one by now.
     page = await withItems(context, unknown, await context.call('listEvents', unknown.asked))
     first = await withItems(context, beginning, await context.call('listEvents', beginning.asked))
   }
   return undefined
-}
-
-function firstIdOf(page: Answer): unknown {
-  return (itemsOf(page)[0] as { id?: unknown } | null)?.id
 }

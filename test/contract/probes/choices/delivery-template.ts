@@ -1,6 +1,7 @@
+import { isRecord } from '../../wire/json-values'
 import { equal } from '../../engine/equal'
 import { commonPrefix, isNear } from './source'
-import { valueKindOf, layoutOf, prefixOf } from './value-kinds'
+import { layoutOf, precisions, prefixOf, valueKindOf } from './value-kinds'
 import { parseJson } from '../../wire/parse-json'
 import type { Event } from '../events'
 
@@ -111,19 +112,10 @@ function nowLike(time: string, { event }: Delivered): string {
     : `{now:${precision}}`
 }
 
-/** The names of precisions, by the digits of the fraction. */
-const precisions: Readonly<Record<number, string>> = {
-  ...{ 0: 'seconds', 3: 'milliseconds', 6: 'microseconds', 9: 'nanoseconds' },
-}
-
 /** A text with placeholders in the place of the ids and types in it. */
 function withPlaceholders(text: string, delivered: Delivered): string {
   return placeholders.reduce((left, [placeholder, read]) => {
     const value = read(delivered)
     return typeof value === 'string' && value.length > 3 ? left.replaceAll(value, placeholder) : left
   }, text)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -103,10 +103,5 @@ function sampleOf(fields: Fields, name: string, copied: Parameters<typeof furthe
 /** The events on the pages that were seen. */
 function listedEvents(seen: readonly Seen[]): Fields[] {
   const lists = seen.filter(({ planned, answer }) => planned.operation === 'listEvents' && isSuccess(answer))
-  return lists.flatMap(({ answer }) => itemsOf(answer).filter(isObject))
-}
-
-/** Whether an item of a list is an object, as a broken deployment's may not be. */
-export function isObject(item: unknown): item is Fields {
-  return typeof item === 'object' && item !== null && !Array.isArray(item)
+  return lists.flatMap(({ answer }) => itemsOf(answer))
 }

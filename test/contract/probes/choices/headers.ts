@@ -1,3 +1,4 @@
+import { groupBy, mostUsual } from '../../engine/group-by'
 import { errorOf, fieldsOf, isSuccess } from '../expect'
 import { partOf, type Part } from './extras'
 import { sourceOf, type Sample, type Source } from './source'
@@ -22,11 +23,7 @@ export type FurtherHeaders = Partial<Record<Part | 'every' | 'retrieval', Header
 
 /** The further headers: those that every kind of answer has, and those of each kind. */
 export function furtherHeaders(seen: readonly Seen[], besides: readonly string[]): FurtherHeaders {
-  const parts = new Map<Part, Seen[]>()
-  for (const one of seen) {
-    const part = partOf(one)
-    if (part) parts.set(part, [...(parts.get(part) ?? []), one])
-  }
+  const parts = groupBy(seen, partOf)
   const names = new Set(seen.flatMap(({ answer }) => [...answer.headers.keys()]))
   const found: FurtherHeaders = {}
   const add = (part: Part | 'every', name: string, source: Source) => {
@@ -42,7 +39,8 @@ export function furtherHeaders(seen: readonly Seen[], besides: readonly string[]
       continue
     }
     for (const [part, all] of having) {
-      const source = sourceOf(samplesOf(name, all)) ?? mostUsual(name, all)
+      const samples = samplesOf(name, all)
+      const source = sourceOf(samples) ?? usualConstant(samples)
       if (source && !isDefault(name, source)) add(part, name, source)
     }
   }
@@ -74,9 +72,6 @@ function samplesOf(name: string, all: readonly Seen[]): Sample[] {
 }
 
 /** The value that most answers have, where they differ by no rule. */
-function mostUsual(name: string, all: readonly Seen[]): Source | undefined {
-  const counts = new Map<unknown, number>()
-  for (const { value } of samplesOf(name, all)) counts.set(value, (counts.get(value) ?? 0) + 1)
-  const [first] = [...counts].sort(([, one], [, other]) => other - one)
-  return first && { constant: first[0] }
+function usualConstant(samples: readonly Sample[]): Source | undefined {
+  return samples.length === 0 ? undefined : { constant: mostUsual(samples.map(({ value }) => value)) }
 }

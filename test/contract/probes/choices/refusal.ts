@@ -1,3 +1,4 @@
+import { groupBy, mostUsual } from '../../engine/group-by'
 import type { Dialect } from '../../../../generated/dialect'
 import { errorOf, isRefusal } from '../expect'
 import { situations, type Situation } from '../../../../generated/situations'
@@ -21,12 +22,8 @@ export interface SeenRefusal {
 
 /** The refusals of every situation that was seen, with the parts that a dialect may state. */
 export function refusalsOf(seen: readonly SeenRefusal[]): Errors {
-  const bySituation = new Map<Situation, SeenRefusal[]>()
-  for (const one of seen) {
-    const { situation, answer } = one
-    if (situation === undefined || !isRefusal(answer)) continue
-    bySituation.set(situation, [...(bySituation.get(situation) ?? []), one])
-  }
+  const refused = seen.filter(({ answer }) => isRefusal(answer))
+  const bySituation = groupBy(refused, ({ situation }) => situation)
   const entries = [...bySituation].map(([situation, all]) => [situation, permitted(situation, describe(all))])
   return Object.fromEntries(entries) as Errors
 }
@@ -126,13 +123,4 @@ function filled(template: string, { value, values = {} }: Quoting): string {
     const found = name === 'value' ? value : Object.hasOwn(values, name) ? values[name] : undefined
     return found ?? whole
   })
-}
-
-function mostUsual<T>(values: readonly T[]): T | undefined {
-  const counts = new Map<T, number>()
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return [...counts].reduce<[T, number] | undefined>(
-    (best, one) => (best && best[1] >= one[1] ? best : one),
-    undefined,
-  )?.[0]
 }

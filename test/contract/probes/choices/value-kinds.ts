@@ -1,3 +1,5 @@
+import type { Dialect } from '../../../../generated/dialect'
+
 /** The form of a value that differs from answer to answer. */
 export type ValueKind = 'timestamp' | 'url' | 'id' | 'text' | 'number' | 'boolean'
 
@@ -42,6 +44,10 @@ export function prefixOf(id: string): string {
 export function isPlayable(time: string): boolean {
   return playable.test(time)
 }
+
+/** The names of the precisions that a dialect can state, by the digits of the fraction. */
+export const precisions: Readonly<Partial<Record<number, NonNullable<Dialect['timestamps']>['precision']>>> =
+  { 0: 'seconds', 3: 'milliseconds', 6: 'microseconds', 9: 'nanoseconds' }
 
 /** How a timestamp is written, with a nought for each digit. */
 export function layoutOf(time: string): string {

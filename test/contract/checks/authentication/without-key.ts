@@ -1,0 +1,39 @@
+import { expectThat, fieldsOf, isSuccess } from '../../probes/expect'
+import { NoAnswer, type Answer, type Context, type Key } from '../../engine/check'
+
+/** Other ways to write the path of the list. What they get is open (OQ-27), but a gate that stands before the usual way alone shows here. */
+const otherPathsOf = (path: string) => [`${path}/`, path.replace(/\/(?=[^/]*$)/, '//'), path.toUpperCase()]
+
+/** Fails where another way to write the path of the list shows events without a key. */
+export async function expectNoListElsewhere(context: Context): Promise<void> {
+  for (const path of otherPathsOf(context.route('listEvents').path)) {
+    const answer = await answerWithoutKey(context, 'GET', path)
+    const isList = answer && isSuccess(answer) && Array.isArray(fieldsOf(answer).data)
+    const message = `GET ${path} without a key lists events.`
+    expectThat(!isList, 'AU-3', message, { expected: 'no events', answer })
+  }
+}
+
+/** Fails where a HEAD without a key is answered by the length of the list that a key sees. What else it gets is open (OQ-27). */
+export async function expectNoHead(context: Context, key: Key): Promise<void> {
+  const { path } = context.route('listEvents')
+  const lengthOf = ({ headers, text }: Answer) =>
+    headers.get('content-length') ?? String(Buffer.byteLength(text))
+  const before = await context.sendUnjudged({ method: 'GET', path, key })
+  const head = await answerWithoutKey(context, 'HEAD', path)
+  if (!head) return
+  const after = await context.sendUnjudged({ method: 'GET', path, key })
+  const isOfList = [before, after].some((list) => lengthOf(list) === head.headers.get('content-length'))
+  const message = 'HEAD without a key tells the length of the list.'
+  expectThat(!isSuccess(head) || !isOfList, 'AU-3', message, { answer: head })
+}
+
+/** The answer to a request without a key; `undefined` where there is none, as from a gateway that drops what it does not know. */
+async function answerWithoutKey(context: Context, method: string, path: string): Promise<Answer | undefined> {
+  try {
+    return await context.sendUnjudged({ method, path, key: null })
+  } catch (error) {
+    if (error instanceof NoAnswer) return undefined
+    throw error
+  }
+}
