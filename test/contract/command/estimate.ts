@@ -3,7 +3,7 @@ import { count } from '../reports/appearance'
 import { usualConcurrency } from '../engine/turns'
 import { assertNeeds } from '../engine/needs'
 import { checks as wholeRun, quickChecks } from '../checks/index'
-import { CouldNotRun, NotApplicable } from '../engine/outcome'
+import { Unjudged } from '../engine/outcome'
 import { Session } from '../engine/session'
 import type { Check, RequestCount } from '../engine/check'
 import type { Mode } from '../engine/vocabulary'
@@ -154,7 +154,7 @@ function obstacleTo(check: Check, session: Session): string | undefined {
     assertNeeds(check, session)
     return undefined
   } catch (error) {
-    if (error instanceof NotApplicable || error instanceof CouldNotRun) return error.message
+    if (error instanceof Unjudged) return error.message
     throw error
   }
 }

@@ -11,6 +11,9 @@ import type { CheckResult } from './report'
 import type { Session, SideFinding } from './session'
 import type { Settings, KnownFailure } from './options'
 
+/** The parts that checks of the whole run share. */
+const concluding = { level: 'must', mode: 'read-only', needs: [] } as const
+
 /** The most server errors that pass for an accident, and the most requests on each of them. */
 const mostAccidents = 3
 const requestsEach = 50
@@ -28,9 +31,8 @@ export function steadinessChecks({ client }: Session): Check[] {
     id: 'answers-are-steady',
     title: 'no answer comes right only when the request is sent again',
     rules: ['ER-5'],
+    ...concluding,
     level: 'should',
-    mode: 'read-only',
-    needs: [],
     async run() {
       const ended = `${connections} of ${sent} requests were sent again because their connection ended.`
       if (errors === 0) return ended
@@ -52,10 +54,8 @@ export function documentChecks(all: readonly SideFinding[], results: readonly Ch
   const check: Check = {
     id: 'answers-fit-the-document',
     title: 'every answer fits the OpenAPI document',
+    ...concluding,
     rules,
-    level: 'must',
-    mode: 'read-only',
-    needs: [],
     async run(context) {
       context.evidence.push(...findings.map(({ evidence }) => evidence))
       const messages = findings.map(({ rule, message, check }) => `${rule}, seen by ${check}: ${message}`)
@@ -88,9 +88,7 @@ export function pinnedChecks(
     id: `DIALECT-${field}`,
     title: `${field} is as the pinned dialect has it`,
     rules: openQuestions.filter(({ dialectFields }) => dialectFields.includes(field)).map(({ id }) => id),
-    level: 'must',
-    mode: 'read-only',
-    needs: [],
+    ...concluding,
     async run() {
       const [expected, received]: unknown[] = [pinned[field], seen[field]]
       if (differs(field, expected, received)) {
@@ -210,10 +208,8 @@ function failingCheck(entry: KnownFailure, reason: string): Check {
   return {
     id: `BASELINE-${nameOf(entry)}`,
     title: `the known failure ${nameOf(entry)} still holds`,
+    ...concluding,
     rules: [],
-    level: 'must',
-    mode: 'read-only',
-    needs: [],
     async run() {
       throw new Violation('BASELINE', reason, { expected: entry.reason })
     },

@@ -4,7 +4,7 @@ import { reasonOf, type Flaw } from '../wire/client'
 import { clausesOf } from './clause'
 import { Context } from './context'
 import { assertNeeds } from './needs'
-import { CouldNotRun, NotApplicable, Violation } from './outcome'
+import { NotApplicable, Unjudged, Violation } from './outcome'
 import { timeLimitOf, type Check } from './check'
 import { DeliveriesDropped } from '../receiver/inbox'
 import { rules } from '../../../generated/rules'
@@ -152,10 +152,10 @@ async function endingOf(
     return { status: check.level === 'observe' ? 'observed' : 'passed', message: seen ?? '' }
   } catch (error) {
     if (error instanceof Violation) return describeViolation(error, check, context)
-    if (error instanceof NotApplicable)
-      return { status: 'not-applicable', message: error.message, remedy: error.remedy }
-    if (error instanceof CouldNotRun)
-      return { status: 'could-not-run', message: error.message, remedy: error.remedy }
+    if (error instanceof Unjudged) {
+      const status = error instanceof NotApplicable ? 'not-applicable' : 'could-not-run'
+      return { status, message: error.message, remedy: error.remedy }
+    }
     if (signal.aborted) return { status: 'could-not-run', message: reasonOf(signal.reason) }
     if (error instanceof DeliveriesDropped) return { status: 'could-not-run', message: error.message }
     return { status: 'errored', message: `The suite itself failed: ${reasonOf(error)}` }

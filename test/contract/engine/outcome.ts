@@ -33,22 +33,25 @@ export class Violation extends Error {
   }
 }
 
+/** Thrown by a check that does not judge its subject. The message says why. */
+export class Unjudged extends Error {
+  constructor(
+    message: string,
+    /** The flag that would have the subject judged. */
+    readonly remedy?: string,
+  ) {
+    super(message)
+  }
+}
+
 /**
  * Thrown by a check that could not judge what it was to judge, which makes the verdict incomplete.
  *
  * @example
  * throw new CouldNotRun('No delivery reached the receiver.', '--receiver-url')
  */
-export class CouldNotRun extends Error {
+export class CouldNotRun extends Unjudged {
   override readonly name: string = 'CouldNotRun'
-
-  constructor(
-    message: string,
-    /** The flag that would let the check run. */
-    readonly remedy?: string,
-  ) {
-    super(message)
-  }
 }
 
 /** Thrown for a request without an answer, which says nothing about the next request. */
@@ -69,14 +72,6 @@ export class NoAnswer extends CouldNotRun {
  * @example
  * throw new NotApplicable('The deployment does not list webhooks.')
  */
-export class NotApplicable extends Error {
+export class NotApplicable extends Unjudged {
   override readonly name = 'NotApplicable'
-
-  constructor(
-    message: string,
-    /** The flag that would have the subject judged. */
-    readonly remedy?: string,
-  ) {
-    super(message)
-  }
 }

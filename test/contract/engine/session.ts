@@ -3,7 +3,7 @@ import { Redactor } from '../../../src/core/redaction'
 import { pause } from '../wire/abort'
 import { reasonOf } from '../wire/client'
 import { Stopwatch } from '../wire/stopwatch'
-import { CouldNotRun, NoAnswer, NotApplicable, Violation } from './outcome'
+import { NoAnswer, Unjudged, Violation } from './outcome'
 import { Turns } from './turns'
 import { KeyRing, keysOf } from './keys'
 import { Ledger, type LedgerRecord } from './ledger'
@@ -179,7 +179,7 @@ export class Session {
 /** Whether an error says something about the deployment. */
 function isConclusive(error: unknown): boolean {
   if (error instanceof NoAnswer) return false
-  return error instanceof Violation || error instanceof CouldNotRun || error instanceof NotApplicable
+  return error instanceof Violation || error instanceof Unjudged
 }
 
 /** A prefix for all that a run makes. Nothing that others make begins with it. */

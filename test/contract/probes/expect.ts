@@ -1,7 +1,7 @@
 import { isRecord, membersOf, type Members } from '../wire/json-values'
 import { equal } from '../engine/equal'
-import { Violation, type Answer, type Context, CouldNotRun, NotApplicable } from '../engine/check'
-import type { ViolationDetails } from '../engine/outcome'
+import { NotApplicable, Unjudged, Violation, type ViolationDetails } from '../engine/outcome'
+import type { Answer, Context } from '../engine/check'
 import { readUtcTime, type UtcTime } from '../engine/utc-time'
 
 /** The rules that a failed expectation breaks: one, or several that the same answer breaks. */
@@ -94,16 +94,17 @@ export function expectRefusal(answer: Answer, rule: string, subject: string, ref
 
 /** The outcome of an attempt; `undefined` where the deployment does not offer what it asks for. */
 export function whereOffered<T>(attempt: Promise<T>): Promise<T | undefined> {
-  return attempt.catch((error: unknown) => {
-    if (error instanceof NotApplicable) return undefined
-    throw error
-  })
+  return unless(NotApplicable, attempt)
 }
 
 /** The same, also where this run cannot make the attempt. */
 export function wherePossible<T>(attempt: Promise<T>): Promise<T | undefined> {
-  return whereOffered(attempt).catch((error: unknown) => {
-    if (error instanceof CouldNotRun) return undefined
+  return unless(Unjudged, attempt)
+}
+
+async function unless<T>(reason: typeof Unjudged, attempt: Promise<T>): Promise<T | undefined> {
+  return attempt.catch((error: unknown) => {
+    if (error instanceof reason) return undefined
     throw error
   })
 }

@@ -39,14 +39,8 @@ export function judgeAsCreated(
   for (const [field, rule] of Object.entries(lasting)) {
     if (equal(seen[field], known.fields[field])) continue
     const message = `${subject} has another ${field} than its creation returned.`
-    blame(
-      context,
-      [rule, 'PG-8'],
-      message,
-      { [field]: known.fields[field] },
-      { [field]: seen[field] },
-      answer,
-    )
+    const sides = { expected: { [field]: known.fields[field] }, received: { [field]: seen[field] } }
+    blame(context, [rule, 'PG-8'], message, sides, answer)
   }
 }
 
@@ -59,19 +53,14 @@ export function judgeAsSent(
 ): void {
   const { type, data } = event as Record<string, unknown>
   if (type !== input.type) {
-    blame(
-      context,
-      ['EV-8'],
-      'The type of a created event is another.',
-      { type: input.type },
-      { type },
-      answer,
-    )
+    const sides = { expected: { type: input.type }, received: { type } }
+    blame(context, ['EV-8'], 'The type of a created event is another.', sides, answer)
   }
   // A payload that was not sent as JSON text says more than its JSON does: `undefined`, or a negative zero.
   const sent = JSON.parse(JSON.stringify(input.data ?? null)) as unknown
   if (!equal(data, sent)) {
-    blame(context, ['EV-10'], 'The payload of a created event is another.', { data: sent }, { data }, answer)
+    const sides = { expected: { data: sent }, received: { data } }
+    blame(context, ['EV-10'], 'The payload of a created event is another.', sides, answer)
   }
 }
 
@@ -80,12 +69,11 @@ function blame(
   context: Context,
   rules: readonly string[],
   message: string,
-  expected: object,
-  received: object,
+  sides: { expected: object; received: object },
   { evidence }: Answer,
 ): void {
   if (rules.some((rule) => context.check.rules.includes(rule))) {
-    throw new Violation(rules, message, { expected, received, evidence })
+    throw new Violation(rules, message, { ...sides, evidence })
   }
   for (const rule of rules) context.blame({ rule, message }, evidence)
 }

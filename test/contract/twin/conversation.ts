@@ -1,6 +1,6 @@
 import { ask, type Seen, plannedRequests, deliveryOf, subscribed } from '../probes/requests/ask'
 import { Context } from '../engine/context'
-import { CouldNotRun, NotApplicable } from '../engine/outcome'
+import { Unjudged } from '../engine/outcome'
 import { deliveredNames, subscriber } from '../probes/requests/deliveries'
 import { inspectSignature } from '../probes/signatures'
 import { permits } from '../engine/vocabulary'
@@ -53,8 +53,7 @@ async function makeExchange(context: Context, name: string): Promise<Made> {
   try {
     return { seen: await ask(context, name) }
   } catch (error) {
-    if (error instanceof NotApplicable || error instanceof CouldNotRun)
-      return { reason: error.message, remedy: error.remedy }
+    if (error instanceof Unjudged) return { reason: error.message, remedy: error.remedy }
     throw error
   }
 }

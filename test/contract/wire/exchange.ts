@@ -32,7 +32,7 @@ export class Exchange implements ExchangeEvidence {
   readonly #sent: HttpRequest
   readonly #bodyLength: number
   readonly #redactor: Redactor
-  #answer?: ReceivedAnswer & { length: number }
+  #answer?: KeptAnswer
 
   constructor(sent: HttpRequest, redactor: Redactor) {
     // Results keep their evidence until the run is over, and a body may have megabytes.
@@ -47,54 +47,39 @@ export class Exchange implements ExchangeEvidence {
   }
 
   get request(): string {
-    const { method, url, headers, body } = this.#sent
-    const redact = (text: string) => this.#redactor.redact(text)
-    const shown = {
-      method,
-      url: redact(url),
-      headers: redactedHeaders(Object.entries(headers), redact),
-      body: body === undefined ? undefined : redact(body),
-    }
-    return curlLine(shown, this.#bodyLength)
+    const { size, ...shown } = this.#wholeRequest()
+    return curlLine(shown, size)
   }
 
   get response(): ExchangeEvidence['response'] {
     if (!this.#answer) return undefined
-    const { status, headers, text } = this.#answer
-    const redact = (one: string) => this.#redactor.redact(one)
-    const body = redact(text)
-    return {
-      status,
-      headers: redactedHeaders(headers, redact),
-      body: body.length > shownBody ? `${beginning(body, shownBody)}…` : body,
-    }
+    const { status, headers, body } = this.#wholeResponse(this.#answer)
+    return { status, headers, body: body.length > shownBody ? `${beginning(body, shownBody)}…` : body }
   }
 
   /** The exchange with far longer bodies than a report shows, redacted with every secret that is known by now. */
   whole(): HarExchange {
+    const { startedAt, durationMs, failure } = this
+    return {
+      ...{ startedAt, durationMs, request: this.#wholeRequest() },
+      ...(this.#answer && { response: this.#wholeResponse(this.#answer) }),
+      ...(failure !== undefined && { comment: failure }),
+    }
+  }
+
+  #wholeRequest() {
     const { method, url, headers, body } = this.#sent
     const redact = (text: string) => this.#redactor.redact(text)
-    const answer = this.#answer
     return {
-      startedAt: this.startedAt,
-      durationMs: this.durationMs,
-      request: {
-        method,
-        url: redact(url),
-        headers: redactedHeaders(Object.entries(headers), redact),
-        ...(body !== undefined && { body: redact(body) }),
-        size: this.#bodyLength,
-      },
-      ...(answer && {
-        response: {
-          status: answer.status,
-          headers: redactedHeaders(answer.headers, redact),
-          body: redact(answer.text),
-          size: answer.length,
-        },
-      }),
-      ...(this.failure !== undefined && { comment: this.failure }),
+      ...{ method, url: redact(url), headers: redactedHeaders(Object.entries(headers), redact) },
+      ...(body !== undefined && { body: redact(body) }),
+      size: this.#bodyLength,
     }
+  }
+
+  #wholeResponse({ status, headers, text, length: size }: KeptAnswer) {
+    const redact = (one: string) => this.#redactor.redact(one)
+    return { status, headers: redactedHeaders(headers, redact), body: redact(text), size }
   }
 
   /** The exchange as plain data, which no longer changes. */
@@ -114,6 +99,9 @@ interface ReceivedAnswer {
   headers: Headers
   text: string
 }
+
+/** The beginning of an answer, and how long all of it was. */
+type KeptAnswer = ReceivedAnswer & { length: number }
 
 /** Headers without secrets. A deployment may write one into a name as well. */
 export function redactedHeaders(
