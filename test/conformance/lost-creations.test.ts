@@ -49,3 +49,25 @@ test('a webhook whose registration was lost is found in a late list, although a 
   await runChecks({ ...service.target, fetch }, [check], { ...service.options, mode: 'full' })
   expect(service.webhooks()).toBe(0)
 })
+
+test('an account that is full of lost webhooks is no reason to blame a scoped key or deliveries', async () => {
+  const service = legalService({ ...plain, webhookLimit: 3, webhookList: 'not-offered' })
+  let lost = 0
+  const fetch = async (request: Request) => {
+    const isRegistration = request.method === 'POST' && request.url.endsWith('/v1/webhooks')
+    const response = await service.fetch(request)
+    if (!isRegistration || lost === 3) return response
+    lost += 1
+    return new Response('', { status: 504 })
+  }
+  const only = checks.filter(({ id }) => ['create-scoped-key', 'form-of-deliveries'].includes(id))
+  const { checks: results } = await runChecks({ ...service.target, fetch }, only, {
+    ...service.options,
+    mode: 'full',
+  })
+  expect([lost, service.webhooks()]).toEqual([3, 3])
+  for (const id of ['create-scoped-key', 'form-of-deliveries']) {
+    const { status, message } = results.find((one) => one.id === id) ?? {}
+    expect([status, message]).toEqual(['could-not-run', expect.stringMatching(/is their number limited/)])
+  }
+})

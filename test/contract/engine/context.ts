@@ -156,7 +156,7 @@ export class Context extends RunAccess {
 
   /** Looks in the lists for webhooks whose registration got no certain answer: they stand as well. */
   async findLostWebhooks(): Promise<void> {
-    if (this.session.ledger.unanswered().length > 0) await findUnanswered(this.session, this.signal)
+    if (this.lostRegistrations > 0) await findUnanswered(this.session, this.signal)
   }
 }
 

@@ -149,6 +149,11 @@ export class RunAccess {
     return this.session.ledger.open()
   }
 
+  /** How many registrations got no certain answer: for each a webhook may stand that nobody can name. */
+  get lostRegistrations(): number {
+    return this.session.ledger.unanswered().length
+  }
+
   // --- Secrets
 
   /** Has a secret replaced by `label` in everything that is shown. */

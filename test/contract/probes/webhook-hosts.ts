@@ -96,6 +96,12 @@ export class NoRoom extends CouldNotRun {
   }
 }
 
+/** Throws where a registration was refused beside other webhooks of the run, so that the refusal may be for want of room. */
+export function assertRoom(context: Context, key: Key, answer: Answer): void {
+  const others = standing(context, key).length + context.lostRegistrations
+  if (isRefusal(answer) && others > 0) throw new NoRoom(others, answer)
+}
+
 /** The body of a registration. */
 export interface WebhookInput {
   url: string
@@ -131,7 +137,7 @@ export function sparedWebhooks(context: Context): Set<string> {
 }
 
 /** Ids of the run's webhooks in the key's mode that still stand. */
-export function standing(context: Context, key: Key): string[] {
+function standing(context: Context, key: Key): string[] {
   const open = context.openWebhooks().filter((entry) => shareMode(entry.key, key))
   return open.map(({ id }) => id)
 }

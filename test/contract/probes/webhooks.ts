@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/types'
 import { expectStatus, expectSuccess, expectThat, idOf, isRefusal, isSuccess, refusesKey } from './expect'
 import {
+  assertRoom,
   newAddress,
   NoRoom,
   notPermitted,
@@ -8,7 +9,6 @@ import {
   receiverRemedy,
   registerInRoom,
   sendRegistration,
-  standing,
   webhookBase,
   webhookKey,
   type WebhookInput,
@@ -60,8 +60,7 @@ export async function register(context: Context, registration: Registration = {}
     )
   }
   if (!permits(context.mode, 'full') && refusesKey(answer)) throw notPermitted()
-  const others = isRefusal(answer) ? standing(context, key).length : 0
-  if (others > 0) throw new NoRoom(others, answer)
+  assertRoom(context, key, answer)
   expectStatus(answer, 'WH-1', 'The registration of a webhook', [201])
   const registered = registeredBy(context, answer, { key, input, address })
   expectThat(registered, 'WH-1', 'The registration returned no webhook.', { answer })

@@ -2,7 +2,7 @@ import { operations, type OperationId, type Scope } from '../../../../generated/
 import { eventInput } from '../../probes/events'
 import { events, retrievals, webhooks, type Kind } from '../../probes/kinds'
 import { dismiss, register } from '../../probes/webhooks'
-import { discard, newWebhookUrl, registerInRoom } from '../../probes/webhook-hosts'
+import { discard, newWebhookUrl, sendRegistration, type WebhookInput } from '../../probes/webhook-hosts'
 import { blaming, expectThat, isRefusal, isSuccess, itemsOf, observeErrorCode } from '../../probes/expect'
 import { expectNotCreated, expectNotRegistered } from '../../probes/refused-writes'
 import { permits } from '../../engine/vocabulary'
@@ -64,12 +64,7 @@ export const scopeChecks: readonly Check[] = [
       judge(context, 'AU-14', 'webhooks:write', async (key) => {
         const live = context.liveKey()
         const body = { url: await newWebhookUrl(context), events: [context.unique('scope')] }
-        const create = () => context.call('createWebhook', { key, body })
-        const first = await create()
-        const isDoubtful = isRefusal(first) && hasScope(key, 'webhooks:write')
-        // A live key that may register a webhook shows that there is room for one, so that a refusal is one of the key.
-        if (isDoubtful) await dismiss(context, await register(context, { key: live }))
-        const created = isDoubtful ? await create() : first
+        const created = await registerBy(context, key, body)
         // The scoped key may end before the run does: the webhook is deleted at once, by the live key.
         await discard(context, live, created)
         const own = await register(context, { key: live })
@@ -90,7 +85,7 @@ export const scopeChecks: readonly Check[] = [
       const key = await requireScopedKey(context, ['webhooks:write', 'events:read'])
       const listed = await context.call('listEvents', { key, query: { limit: 1 } })
       const body = { url: await newWebhookUrl(context), events: [context.unique('scoped')] }
-      const registered = await registerInRoom(context, key, body)
+      const registered = await registerBy(context, key, body)
       await discard(context, context.liveKey(), registered)
       const created = await context.call('createEvent', { key, body: eventInput(context, 'scoped') })
       const holds = isSuccess(listed) && isSuccess(registered) && isRefusal(created)
@@ -102,6 +97,17 @@ export const scopeChecks: readonly Check[] = [
     },
   },
 ]
+
+/**
+ * The answer to a registration by a scoped key. A live key that may register a webhook shows that there is room for one, so that a
+ * refusal is one of the key.
+ */
+async function registerBy(context: Context, key: Key, body: WebhookInput): Promise<Answer> {
+  const first = await sendRegistration(context, key, body)
+  if (!isRefusal(first) || !hasScope(key, 'webhooks:write')) return first
+  await dismiss(context, await register(context, { key: context.liveKey() }))
+  return sendRegistration(context, key, body)
+}
 
 /**
  * Judges that each scoped key does what its scopes say. A deployment refuses by any 4xx, and what is tried is right but for

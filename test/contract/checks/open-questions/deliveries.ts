@@ -1,3 +1,4 @@
+import { assertRoom } from '../../probes/webhook-hosts'
 import { awaitArrival, quiet } from '../../probes/arrivals'
 import { deliveryBase, someDelivery, liveEvent } from '../../probes/deliveries'
 import { ask, deliveryOf, subscribed } from '../../probes/requests/ask'
@@ -74,7 +75,9 @@ function completeSignature(context: Context, arrived: readonly Arrived[]): void 
 
 /** Has two events delivered to one webhook and deletes it. */
 async function twoDeliveries(context: Context): Promise<Arrived[]> {
-  const webhook = subscribed(context, await ask(context, subscriber))
+  const registration = await ask(context, subscriber)
+  const webhook = subscribed(context, registration)
+  if (!webhook) assertRoom(context, context.liveKey(), registration.answer)
   if (!webhook) throw new CouldNotRun('No webhook was registered for deliveries.')
   try {
     const arrived: Arrived[] = []
