@@ -43,6 +43,17 @@ test('a server error in more than one request of 50 breaks ER-5', async () => {
   expect(report.summary.flaky).toBe(7)
 })
 
+test('the server errors of one outage are one accident, however many requests met it at once', async () => {
+  const target = behindGateway((count) => count > 2 && count <= 30, badGateway)
+  const many = madeUp(
+    async (context) => void (await Promise.all(Array.from({ length: 40 }, () => list(context)))),
+  )
+  const report = await runChecks(target, [many])
+  expect(report.summary.flaky).toBeGreaterThan(20)
+  const steady = report.checks.find(({ id }) => id === 'answers-are-steady')
+  expect(steady).toMatchObject({ status: 'warned', violates: [] })
+})
+
 test('a server error that comes again is no accident', async () => {
   const target = behindGateway((count) => count > 2, badGateway)
   const report = await runChecks(target, [

@@ -32,3 +32,17 @@ test('a server error is waited out for as long as it says', async () => {
   const report = await runChecks(withOutage(3, 8_000, { 'retry-after': '9' }), list)
   expect(report.checks.map(({ id, status }) => [id, status])).toContainEqual(['list-envelope', 'passed'])
 })
+
+test('an outage that ends between two answers is told from a fault', async () => {
+  const target = createTarget()
+  let refused = 0
+  const fetch: Fetch = async (request) => {
+    if (request.method !== 'POST' || refused === 2) return target.fetch(request)
+    refused += 1
+    return new Response('Deploying', { status: 503 })
+  }
+  const creation = checks.filter(({ id }) => id === 'create-event')
+  const report = await runChecks({ ...target, fetch }, creation)
+  expect(refused).toBe(2)
+  expect(findings(report)).toEqual([])
+})

@@ -71,7 +71,7 @@ export class PacedClient {
   #throttled = false
   /** How many waits after a server error were in vain, and the milliseconds of the outages that did not end. */
   #inVain = 0
-  #outages = 0
+  #spentOnOutages = 0
   /** The last request that only reads and was answered well: another server error tells an outage from a fault. */
   #lastRead: ApiRequest | undefined
   #outage: Promise<boolean> | undefined
@@ -80,6 +80,9 @@ export class PacedClient {
   readonly rateLimited: Answer[] = []
   /** Why requests were sent a second time, for each that was answered rightly then. */
   readonly flaws: Flaw[] = []
+  /** How often the deployment began to answer by server errors: those of one outage count once, however many requests meet it. */
+  outages = 0
+  #isDown = false
   /** How many requests were sent. */
   sent = 0
   /** How long answers were awaited. */
@@ -124,8 +127,10 @@ export class PacedClient {
       if (!isHopeless) await this.parts.pause(waitAfter(outcome, afterServerError), signal)
       outcome = (await attempt()).outcome
       if (flawOf(outcome) === flaw) {
-        if (await this.endOfOutage(signal, sent)) outcome = (await attempt()).outcome
-        else this.#inVain += 1
+        const hasEnded = await this.endOfOutage(signal, sent)
+        // An outage may have ended while the second answer was under way.
+        if (hasEnded || !isHopeless) outcome = (await attempt()).outcome
+        if (!hasEnded && flawOf(outcome) === flaw) this.#inVain += 1
       }
     }
     if (flawOf(outcome) !== undefined) return answerOf(outcome)
@@ -156,8 +161,8 @@ export class PacedClient {
     for (let waited = 0; ;) {
       const { outcome } = await this.#waitOutLimits(look, signal)
       if (flawOf(outcome) !== 'server-error') return waited > 0
-      if (this.#outages + waited >= longest) {
-        this.#outages += waited
+      if (this.#spentOnOutages + waited >= longest) {
+        this.#spentOnOutages += waited
         return false
       }
       const wait = waitAfter(outcome, betweenLooks)
@@ -213,6 +218,9 @@ export class PacedClient {
     try {
       const answer = await sendRequest(toHttp(sent, this.parts.baseUrl), this.parts, signal, keep, allowance)
       for (const name of names) this.#unanswered.delete(name)
+      const wasDown = this.#isDown
+      this.#isDown = answer.status >= 500
+      if (this.#isDown && !wasDown) this.outages += 1
       const isRead = sent.method === 'GET' && sent.origin === undefined && !sent.odd
       if (isRead && answer.status < 300) this.#lastRead = sent
       return answer
