@@ -140,12 +140,23 @@ export async function registerSome(
   return made
 }
 
+/** Sends the deletion of a webhook, or of another one in its name, and resolves to the answer, whatever that is. */
+export function sendDeletion(
+  context: Context,
+  { key, webhook }: Pick<Registered, 'key' | 'webhook'>,
+  id = webhook.id,
+  reserved = false,
+): Promise<Answer> {
+  return context.call('deleteWebhook', { key, path: { id }, reserved })
+}
+
 /** Deletes a webhook of the run, or fails with WD-2. */
-export async function remove(context: Context, { webhook, key }: Registered): Promise<Answer> {
-  const answer = await context.call('deleteWebhook', { key, path: { id: webhook.id } })
+export async function remove(context: Context, registered: Registered, reserved = false): Promise<Answer> {
+  const { id } = registered.webhook
+  const answer = await sendDeletion(context, registered, id, reserved)
   // The first of two sendings, whose answer a gateway lost, may have deleted it.
   if (answer.resentAfter && answer.status === 404) return answer
-  expectSuccess(answer, 'WD-2', 'A deletion', `a 2xx with { "id": "${webhook.id}", "deleted": true }`)
+  expectSuccess(answer, 'WD-2', 'A deletion', `a 2xx with { "id": "${id}", "deleted": true }`)
   return answer
 }
 
@@ -156,11 +167,14 @@ export function sampleWebhook(
   return context.once('sample webhook', async () => {
     const events = [context.unique('b'), context.unique('a')]
     const registered = await register(context, { events, description: 'A sample' })
-    const { key, webhook } = registered
+    const { key } = registered
     // Every answer is searched for the secret: this one holds the webhook, where webhooks are listed.
     await context.call('listWebhooks', { key })
-    const remove = () => context.call('deleteWebhook', { key, path: { id: webhook.id } })
-    return { registered, deletion: await remove(), again: await remove() }
+    const [deletion, again] = [
+      await sendDeletion(context, registered),
+      await sendDeletion(context, registered),
+    ]
+    return { registered, deletion, again }
   })
 }
 

@@ -1,6 +1,6 @@
 import { createEvents, sampleEvent } from '../../probes/events'
 import { listedWebhooks } from '../../probes/listed-webhooks'
-import { dismiss, register } from '../../probes/webhooks'
+import { dismiss, register, sendDeletion } from '../../probes/webhooks'
 import { expectThat, idOf, isSuccess, itemsOf } from '../../probes/expect'
 import { listPage, lookUntilListed, traverse } from '../../probes/listing'
 import { requireScopedKey } from '../../probes/scoped-keys'
@@ -80,10 +80,9 @@ export const modeChecks: readonly Check[] = [
     title: 'a test key cannot delete a live webhook',
     rules: ['AU-8'],
     async run(context) {
-      const { webhook, key } = await register(context, { key: context.liveKey() })
-      const path = { id: webhook.id }
-      const tried = await context.call('deleteWebhook', { key: context.testKey(), path })
-      const answer = await context.call('deleteWebhook', { key, path })
+      const registered = await register(context, { key: context.liveKey() })
+      const tried = await sendDeletion(context, { ...registered, key: context.testKey() })
+      const answer = await sendDeletion(context, registered)
       const expected = 'a refusal, and the webhook still there'
       const message = 'A test key deleted a live webhook.'
       expectThat(!isSuccess(tried) && isSuccess(answer), 'AU-8', message, { expected, answer: tried })

@@ -19,13 +19,7 @@ const scoped = {
 
 /** Scoped keys: what each scope permits. */
 export const scopeChecks: readonly Check[] = [
-  readingCheck({
-    id: 'scope-events-read',
-    rule: 'AU-11',
-    scope: 'events:read',
-    list: 'listEvents',
-    kind: events,
-  }),
+  readingCheck('AU-11', 'events:read', 'listEvents', events),
   {
     ...scoped,
     id: 'scope-events-write',
@@ -47,13 +41,7 @@ export const scopeChecks: readonly Check[] = [
       return judged
     },
   },
-  readingCheck({
-    id: 'scope-webhooks-read',
-    rule: 'AU-13',
-    scope: 'webhooks:read',
-    list: 'listWebhooks',
-    kind: webhooks,
-  }),
+  readingCheck('AU-13', 'webhooks:read', 'listWebhooks', webhooks),
   {
     ...scoped,
     id: 'scope-webhooks-write',
@@ -143,21 +131,12 @@ async function judge(
   throw new NotApplicable('The scoped keys that were given cannot be tried in this mode.', '--mode full')
 }
 
-/** A scope to read, and the operations that it permits. */
-interface Reading {
-  id: string
-  rule: string
-  scope: Scope
-  list: OperationId
-  kind: Kind
-}
-
 /** A check of a scope to read: it permits to list the resources of a kind and, where that is offered, to retrieve one. */
-function readingCheck({ id, rule, scope, list, kind }: Reading): Check {
+function readingCheck(rule: string, scope: Scope, list: OperationId, kind: Kind): Check {
   const verbs = retrievals(kind).length > 0 ? 'listing and retrieving' : 'listing'
   return {
     ...scoped,
-    id,
+    id: `scope-${kind.word}s-read`,
     title: `${scope} permits ${verbs} ${kind.word}s, and nothing else does`,
     rules: [rule],
     mode: 'read-only',

@@ -1,6 +1,6 @@
 import { absentId, nearIds } from '../../probes/identifiers'
 import { listedWebhooks } from '../../probes/listed-webhooks'
-import { dismiss, register, remove, sampleWebhook, type Registered, stands } from '../../probes/webhooks'
+import { dismiss, register, remove, sampleWebhook, sendDeletion, stands } from '../../probes/webhooks'
 import { registeringKeys } from '../../probes/webhook-hosts'
 import {
   expectRefusal,
@@ -11,7 +11,7 @@ import {
   fieldsOf,
   notFound,
 } from '../../probes/expect'
-import { NotApplicable, type Answer, type Check, type Context } from '../../engine/check'
+import { NotApplicable, type Check } from '../../engine/check'
 import { awaitDelivery, expectDelivery, expectNoDelivery, quiet, received } from '../../probes/arrivals'
 import { awaitRetry, retryWait } from '../../probes/refused-deliveries'
 import { deliveryBase, liveEvent, requireDeliveries } from '../../probes/deliveries'
@@ -66,7 +66,7 @@ export const deletionChecks: readonly Check[] = [
       const registered = await register(context)
       for (const key of await registeringKeys(context)) {
         // The id has the deployment's own shape, so that nothing but the webhook is missing.
-        const answer = await deleteById(context, { ...registered, key }, absentId(registered.webhook.id))
+        const answer = await sendDeletion(context, { ...registered, key }, absentId(registered.webhook.id))
         const refusal = { ...notFound, param: null }
         expectRefusal(answer, 'WD-3', 'Deleting a webhook that does not exist', refusal)
       }
@@ -83,7 +83,7 @@ export const deletionChecks: readonly Check[] = [
       // A store may give the next webhook the id that became free.
       const next = await register(context)
       const again = 'Deleting a webhook again once another was registered'
-      expectRefusal(await deleteById(context, registered), 'WD-4', again, notFound)
+      expectRefusal(await sendDeletion(context, registered), 'WD-4', again, notFound)
       await dismiss(context, next)
     },
   },
@@ -118,18 +118,13 @@ export const deletionChecks: readonly Check[] = [
     async run(context) {
       const registered = await register(context)
       const { id } = registered.webhook
-      for (const other of [absentId(id), ...nearIds(id)]) await deleteById(context, registered, other)
-      const answer = await deleteById(context, registered)
+      for (const other of [absentId(id), ...nearIds(id)]) await sendDeletion(context, registered, other)
+      const answer = await sendDeletion(context, registered)
       const successes = [200, 201, 202, 203, 204, 206, 207]
       expectStatus(answer, 'WD-6', 'Deleting the webhook that had to stay', successes)
     },
   },
 ]
-
-/** Deletes the webhook, or another in its name, and resolves to the answer, whatever that is. */
-function deleteById(context: Context, { key, webhook }: Registered, id = webhook.id): Promise<Answer> {
-  return context.call('deleteWebhook', { key, path: { id } })
-}
 
 /** Deliveries after a deletion. */
 export const afterDeletionChecks: readonly Check[] = [
@@ -146,9 +141,7 @@ export const afterDeletionChecks: readonly Check[] = [
       const stays = await register(context, alike)
       const goes = await register(context, alike)
       await remove(context, goes)
-      for (const id of [goes.webhook.id, absentId(stays.webhook.id)]) {
-        await context.call('deleteWebhook', { key: stays.key, path: { id } })
-      }
+      for (const id of [goes.webhook.id, absentId(stays.webhook.id)]) await sendDeletion(context, stays, id)
       const created = await liveEvent(context, type)
       const message = 'A webhook receives nothing after another deletion found nothing.'
       await expectDelivery(context, stays, created, 'WD-6', message)

@@ -7,9 +7,17 @@ import {
   requireDeliveries,
   expectDelivered,
 } from '../../probes/deliveries'
-import { dismiss, register, registerSome, stands, type Registered, registeredBy } from '../../probes/webhooks'
+import {
+  dismiss,
+  register,
+  registeredBy,
+  registerSome,
+  remove,
+  stands,
+  type Registered,
+} from '../../probes/webhooks'
 import { expectOriginal } from '../../probes/replays'
-import { expectSuccess, expectThat, idOf, isSuccess } from '../../probes/expect'
+import { expectThat, idOf, isSuccess } from '../../probes/expect'
 import { idempotency } from '../../probes/idempotency'
 import { newAddress, webhookBase, webhookKey } from '../../probes/webhook-hosts'
 import { allEnded } from '../../engine/turns'
@@ -189,12 +197,5 @@ async function registerAtOnce(
 /** Deletes webhooks at once, or fails with WD-2. */
 async function deleteAtOnce(context: Context, webhooks: readonly Registered[]): Promise<void> {
   await context.reserve(webhooks.length)
-  await allEnded(
-    webhooks.map(async ({ webhook, key }) => {
-      const answer = await context.call('deleteWebhook', { key, path: { id: webhook.id }, reserved: true })
-      // The first of two sendings, whose answer a gateway lost, may have deleted it.
-      if (answer.resentAfter && answer.status === 404) return
-      expectSuccess(answer, 'WD-2', 'A deletion', `a 2xx with { "id": "${webhook.id}", "deleted": true }`)
-    }),
-  )
+  await allEnded(webhooks.map((webhook) => remove(context, webhook, true)))
 }

@@ -9,7 +9,7 @@ import {
 } from '../../probes/deliveries'
 import { expectRefusal, expectThat, isSuccess, notFound, whereOffered } from '../../probes/expect'
 import { inspectSignature } from '../../probes/signatures'
-import { dismiss, register, registerAgain, registerBeside, remove } from '../../probes/webhooks'
+import { dismiss, register, registerAgain, registerBeside, remove, sendDeletion } from '../../probes/webhooks'
 import { listedWebhooks } from '../../probes/listed-webhooks'
 import type { Delivery } from '../../receiver/inbox'
 import type { Registered } from '../../probes/webhooks'
@@ -30,11 +30,7 @@ export const sameUrlChecks: readonly Check[] = [
         string,
       ]
       const first = await register(context, { events: [ofFirst, ofBoth] })
-      const second = await registerBeside(context, first, [ofSecond, ofBoth])
-      if (!second) {
-        await dismiss(context, first)
-        throw new NotApplicable('The deployment keeps no second webhook with one URL.')
-      }
+      const second = await requireBeside(context, first, [ofSecond, ofBoth])
       for (const [webhook, type] of [
         [first, ofFirst],
         [second, ofSecond],
@@ -89,23 +85,26 @@ export const sameUrlChecks: readonly Check[] = [
     rules: ['WD-6'],
     async run(context) {
       const first = await register(context)
-      const second = await registerBeside(context, first, [context.unique('beside')])
-      if (!second) {
-        await dismiss(context, first)
-        throw new NotApplicable('The deployment keeps no second webhook with one URL.')
-      }
+      const second = await requireBeside(context, first, [context.unique('beside')])
       await remove(context, first)
-      const path = { id: first.webhook.id }
-      const again = await context.call('deleteWebhook', { key: first.key, path })
+      const again = await sendDeletion(context, first)
       expectRefusal(again, 'WD-4', 'Deleting a webhook again while another one has its url', notFound)
       await expectStanding(context, second)
     },
   },
 ]
 
+/** Registers another webhook with the URL of one; `NotApplicable` where the deployment keeps one webhook a URL. */
+async function requireBeside(context: Context, first: Registered, events: string[]): Promise<Registered> {
+  const second = await registerBeside(context, first, events)
+  if (second) return second
+  await dismiss(context, first)
+  throw new NotApplicable('The deployment keeps no second webhook with one URL.')
+}
+
 /** Deletes a webhook that has to stand; fails with WD-6 where it is gone. */
-async function expectStanding(context: Context, { webhook, key }: Registered): Promise<void> {
-  const answer = await context.call('deleteWebhook', { key, path: { id: webhook.id } })
+async function expectStanding(context: Context, registered: Registered): Promise<void> {
+  const answer = await sendDeletion(context, registered)
   const message = 'The deletion of a webhook deleted another one with the same url as well.'
   expectThat(isSuccess(answer), 'WD-6', message, { expected: 'a webhook that still stands', answer })
 }

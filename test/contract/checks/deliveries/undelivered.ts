@@ -19,7 +19,14 @@ import {
 } from '../../probes/deliveries'
 import { idsAt, type PartLocations } from '../../probes/delivered-content'
 import { createEvent, eventInput, newIdempotencyKey, sendEvent, type Created } from '../../probes/events'
-import { dismiss, register, registerUnlessRefused, stands, type Registered } from '../../probes/webhooks'
+import {
+  dismiss,
+  register,
+  registerUnlessRefused,
+  sendDeletion,
+  stands,
+  type Registered,
+} from '../../probes/webhooks'
 import { NoRoom } from '../../probes/webhook-hosts'
 import { expectSame, expectThat, isSuccess } from '../../probes/expect'
 import { workingPlaces } from '../../probes/idempotency'
@@ -137,12 +144,11 @@ export const undeliveredChecks: readonly Check[] = [
 
 /** Deletes the one webhook, after a test key has tried to delete the other: then the other alone receives. */
 async function expectEnded(context: Context, stays: Registered, goes: Registered): Promise<void> {
-  const path = { id: stays.webhook.id }
-  const answer = await context.call('deleteWebhook', { key: context.testKey(), path })
+  const answer = await sendDeletion(context, { ...stays, key: context.testKey() })
   const deleted = 'A test key deleted a live webhook.'
   expectThat(!isSuccess(answer), 'AU-8', deleted, { expected: 'a refusal', answer })
   await dismiss(context, goes)
-  await context.call('deleteWebhook', { key: goes.key, path: { id: goes.webhook.id } })
+  await sendDeletion(context, goes)
   const after = await liveEvent(context, stays.input.events[0] as string)
   const none = 'A webhook receives nothing after another deletion found nothing.'
   await expectDelivery(context, stays, after, 'WD-6', none)

@@ -12,7 +12,7 @@ import { signatureAmongOthers } from '../../probes/signature-schemes'
 import { templateOf, type Delivered } from '../../probes/choices/delivery-template'
 import type { Delivery } from '../../receiver/inbox'
 import type { Event } from '../../probes/events'
-import { type Registered, dismiss, register } from '../../probes/webhooks'
+import { dismiss, register, sendDeletion, type Registered } from '../../probes/webhooks'
 import { CouldNotRun, NotApplicable, type Check, type Context } from '../../engine/check'
 import { listedWebhooks } from '../../probes/listed-webhooks'
 
@@ -95,7 +95,7 @@ async function twoDeliveries(context: Context): Promise<Arrived[]> {
     }
     return arrived
   } finally {
-    await context.call('deleteWebhook', { key: webhook.key, path: { id: webhook.webhook.id } })
+    await sendDeletion(context, webhook)
   }
 }
 

@@ -99,29 +99,16 @@ export const eventRequests: readonly PlannedRequest[] = [
       return { ...(await withKey(means, body, idempotencyKey(means))), odd: true }
     },
   },
-  {
+  ...(['empty-key', 'two-empty-keys'] as const).map((name): PlannedRequest => ({
     ...creating,
-    name: 'empty-key',
-    title: 'creation with an empty idempotency key',
+    name,
+    title: `${name === 'empty-key' ? '' : 'another '}creation with an empty idempotency key`,
     situation: 'emptyIdempotencyKey',
-    request: async (means) => ({
-      ...(await withKey(means, bodyOf(means, 'empty-key'), '', (all) => all.slice(0, 1))),
-      odd: true,
-    }),
-  },
-  {
-    ...creating,
-    name: 'two-empty-keys',
-    title: 'another creation with an empty idempotency key',
-    situation: 'emptyIdempotencyKey',
-    request: async (means) => {
-      await means.answerTo('empty-key')
-      return {
-        ...(await withKey(means, bodyOf(means, 'two-empty'), '', (all) => all.slice(0, 1))),
-        odd: true,
-      }
+    async request(means) {
+      if (name === 'two-empty-keys') await means.answerTo('empty-key')
+      return { ...(await withKey(means, bodyOf(means, name), '', (all) => all.slice(0, 1))), odd: true }
     },
-  },
+  })),
   variant('missing-type', 'creation without type', 'missingType', { type: undefined }),
   variant('type-of-number', 'creation with a number as type', 'invalidType', { type: 42 }, { value: '42' }),
   variant('empty-type', 'creation with an empty type', 'emptyType', { type: '' }),

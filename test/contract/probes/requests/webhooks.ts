@@ -18,27 +18,32 @@ function atHost(origin: string, url: string): string {
   return url.replace(/^https:\/\/[^/]+/, origin)
 }
 
-/** A registration whose body differs from a right one. */
-function variant(
+type Right = Awaited<ReturnType<typeof bodyOf>>
+
+/** A registration whose body differs from a right one in this field, which a refusal may quote. One that is undefined is left out. */
+function variant<Field extends keyof Right>(
   name: string,
   title: string,
   situation: Situation,
-  change: (right: { url: string; events: string[] }) => object,
-  quotes?: string,
+  field: Field,
+  change: (right: Right[Field]) => unknown,
 ): PlannedRequest {
   return {
-    ...registering,
-    name,
-    title,
-    situation,
+    ...{ ...registering, name, title, situation },
     async request(means) {
-      const body = change(await bodyOf(means, name))
-      const quoted = quotes === undefined ? undefined : (body as Record<string, unknown>)[quotes]
-      const value = typeof quoted === 'string' ? quoted : quoted && JSON.stringify(quoted)
-      return { key: means.webhookKey(), body, odd: true, value: value as string | undefined }
+      const right = await bodyOf(means, name)
+      const changed = change(right[field])
+      const value = typeof changed === 'string' ? changed : JSON.stringify(changed)
+      return { key: means.webhookKey(), body: { ...right, [field]: changed }, odd: true, value }
     },
   }
 }
+
+const toPlain = (url: string) => url.replace('https:', 'http:')
+const toPrivate = (url: string) => atHost('https://10.0.0.1', url)
+const toReserved = (url: string) => atHost(nowhere, url)
+const toText = () => 'order.paid'
+const twice = (types: string[]) => [...types, ...types]
 
 /** Requests that register, list and delete webhooks, or fail to. */
 export const webhookRequests: readonly PlannedRequest[] = [
@@ -70,40 +75,13 @@ export const webhookRequests: readonly PlannedRequest[] = [
       return { key: means.webhookKey(), body, odd: true, value: body.url }
     },
   },
-  variant(
-    'plain-url',
-    'registration of an http:// URL',
-    'insecureUrl',
-    (right) => ({ ...right, url: right.url.replace('https:', 'http:') }),
-    'url',
-  ),
-  variant('missing-url', 'registration without url', 'missingUrl', ({ events }) => ({ events })),
-  variant(
-    'no-url',
-    'registration of a text that is no URL',
-    'invalidUrl',
-    (right) => ({ ...right, url: 'no url' }),
-    'url',
-  ),
-  variant('missing-events', 'registration without events', 'missingEvents', ({ url }) => ({ url })),
-  variant(
-    'events-of-text',
-    'registration with a text as events',
-    'invalidEvents',
-    (right) => ({ ...right, events: 'order.paid' }),
-    'events',
-  ),
-  variant('events-of-none', 'registration with empty events', 'emptyEvents', (right) => ({
-    ...right,
-    events: [],
-  })),
-  variant(
-    'events-twice',
-    'registration with an event type twice',
-    'duplicateEvents',
-    (right) => ({ ...right, events: [...right.events, ...right.events] }),
-    'events',
-  ),
+  variant('plain-url', 'registration of an http:// URL', 'insecureUrl', 'url', toPlain),
+  variant('missing-url', 'registration without url', 'missingUrl', 'url', () => undefined),
+  variant('no-url', 'registration of a text that is no URL', 'invalidUrl', 'url', () => 'no url'),
+  variant('missing-events', 'registration without events', 'missingEvents', 'events', () => undefined),
+  variant('events-of-text', 'registration with a text as events', 'invalidEvents', 'events', toText),
+  variant('events-of-none', 'registration with empty events', 'emptyEvents', 'events', () => []),
+  variant('events-twice', 'registration with an event type twice', 'duplicateEvents', 'events', twice),
   {
     ...registering,
     name: 'events-mixed',
@@ -118,26 +96,18 @@ export const webhookRequests: readonly PlannedRequest[] = [
       return { key: means.webhookKey(), body, odd: true, value: JSON.stringify(mixed) }
     },
   },
-  variant(
-    'private-host',
-    'registration of a URL at a private address',
-    'webhookHost',
-    (right) => ({ ...right, url: atHost('https://10.0.0.1', right.url) }),
-    'url',
-  ),
-  variant(
-    'reserved-host',
-    'registration of a URL at a reserved name',
-    'webhookHost',
-    (right) => ({ ...right, url: atHost(nowhere, right.url) }),
-    'url',
-  ),
-  variant(
-    'long-description',
-    'registration with a description of 2,000 characters',
-    'longDescription',
-    (right) => ({ ...right, description: 'x'.repeat(2_000) }),
-  ),
+  variant('private-host', 'registration of a URL at a private address', 'webhookHost', 'url', toPrivate),
+  variant('reserved-host', 'registration of a URL at a reserved name', 'webhookHost', 'url', toReserved),
+  {
+    ...registering,
+    name: 'long-description',
+    title: 'registration with a description of 2,000 characters',
+    situation: 'longDescription',
+    async request(means) {
+      const body = { ...(await bodyOf(means, 'long-description')), description: 'x'.repeat(2_000) }
+      return { key: means.webhookKey(), body, odd: true }
+    },
+  },
   {
     name: 'list-webhooks',
     title: 'list of webhooks',
