@@ -4,7 +4,7 @@ import { conclusion } from './terminal'
 import { count } from '../reports/appearance'
 import { deliveryLine, estimateLine, estimateRun } from './estimate'
 import { exitStatus, summarize } from '../engine/verdict'
-import { LiveProgress, plainProgress, type Progress } from './progress'
+import { LiveProgress, plainProgress } from './progress'
 import { newPrefix } from '../engine/session'
 import { exportHint, invocationOf, rerunLine, repeatCommand } from './rerun'
 import { runChecks } from '../engine/run'
@@ -50,36 +50,24 @@ export async function judge(
     const progress = terminal
       ? new LiveProgress(terminal, { total: checks.length, requests, rate: settings.rate })
       : plainProgress(estimate.checks.filter((one) => !('obstacle' in one)).length, print)
-    const onStart: Progress['start'] = (check) => progress.start(check)
-    const onResult: Progress['result'] = (result) => progress.result(result)
-    const invocation = invocationOf(args, options.mode, seed)
-    const record = ledger?.record
     let latency: number | undefined
-    const onReached: RunOptions['onReached'] = (reached) => {
-      latency = reached.latency
-      print(estimateLine(estimate, { ...settings, latency }))
-    }
-    const onDelivered: RunOptions['onDelivered'] = ({ latency: delivery }) => {
-      const line = deliveryLine(estimate, { ...settings, latency, delivery })
-      if (line !== undefined) print(line)
-    }
-    const run = {
-      ...settings,
-      seed,
-      onReached,
-      onDelivered,
-      prefix,
-      invocation,
-      record,
-      signal,
-      onStart,
-      onResult,
-    }
     let har: object | undefined
-    const onTraffic = options.har === undefined ? undefined : (all: object) => void (har = all)
-    const made = await runChecks({ ...target, receiver }, checks, { ...run, onTraffic }).finally(() =>
-      progress.end(),
-    )
+    const run: RunOptions = {
+      ...{ ...settings, seed, prefix, signal, record: ledger?.record },
+      invocation: invocationOf(args, options.mode, seed),
+      onReached(reached) {
+        latency = reached.latency
+        print(estimateLine(estimate, { ...settings, latency }))
+      },
+      onDelivered({ latency: delivery }) {
+        const line = deliveryLine(estimate, { ...settings, latency, delivery })
+        if (line !== undefined) print(line)
+      },
+      onStart: (check) => progress.start(check),
+      onResult: (result) => progress.result(result),
+      onTraffic: options.har === undefined ? undefined : (all) => void (har = all),
+    }
+    const made = await runChecks({ ...target, receiver }, checks, run).finally(() => progress.end())
     const noted = notes.length > 0 ? { ...made, notes: [...(made.notes ?? []), ...notes] } : made
     const unwritten = tell(reportLeftOut(noted, leftOut), seed, { ...options, traffic: har }, surroundings)
     const message = left()

@@ -32,17 +32,9 @@ export async function prepare(
   options: CommandOptions,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<PreparedRun> {
-  const {
-    baseUrl,
-    mode,
-    declare: declared = {},
-    plan = declared.plan,
-    samples,
-    idempotency,
-    liveKey: live,
-    testKey: test,
-    expiredKey: expired,
-  } = options
+  const { baseUrl, mode, declare: declared = {}, plan = declared.plan } = options
+  const { liveKey: live, testKey: test, expiredKey: expired, scopedKey: scoped } = options
+  const { samples, concurrency, idempotency, timeLimit, listingTimeout, deliveryTimeout } = options
   if (baseUrl === undefined)
     throw new UsageError('--base-url is missing: where does the deployment answer? --help shows all flags.')
   assertConsistent(options)
@@ -55,24 +47,15 @@ export async function prepare(
   const ca = authority === undefined ? undefined : readCertificates('--ca', authority)
   const selection = select(options.only, options.quick)
   const selected = replaceWindowCheck(selection.checks, { ...options, baseUrl })
-  const { timeLimit, listingTimeout, deliveryTimeout } = options
-  const times = { timeLimit, listingTimeout, deliveryTimeout }
   const rate = options.rate ?? paceFor(baseUrl, plan)
   const network = await openNetwork({ baseUrl, ca, insecure: options.insecure, env })
   return {
-    target: { baseUrl, fetch: network.fetch, keys: { live, test, expired, scoped: options.scopedKey } },
+    target: { baseUrl, fetch: network.fetch, keys: { live, test, expired, scoped } },
     checks: selected,
     leftOut: selection.leftOut,
     settings: {
-      mode,
-      plan,
-      samples,
-      concurrency: options.concurrency,
-      idempotency,
-      dialect,
-      baseline,
-      rate,
-      ...times,
+      ...{ mode, plan, rate, samples, concurrency, idempotency, dialect, baseline },
+      ...{ timeLimit, listingTimeout, deliveryTimeout },
     },
     network,
   }

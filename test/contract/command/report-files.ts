@@ -12,7 +12,7 @@ import type { Report } from '../engine/report'
 
 type Rerun = (id: string) => string
 
-/** The text of each file that a run writes, by the option that names the file. */
+/** The text of each file that a run writes, by the option that names the file. `traffic` is a HAR. */
 const texts = {
   json: (report: Report) => asJson(report),
   html: (report: Report, rerun: Rerun) => reportToHtml(report, { rerun }),
@@ -20,12 +20,12 @@ const texts = {
   markdown: (report: Report) => reportToMarkdown(report),
   badge: (report: Report) => reportToBadge(report),
   dialectOut: ({ dialect }: Report) => asJson(dialect),
+  har: (_report: Report, _rerun: Rerun, traffic?: object) => asJson(traffic),
 }
 
 /** Throws a `UsageError` before the run where a file could not be written after it. */
 export function assertReportsWritable(options: CommandOptions): void {
   for (const { place, path } of filesOf(options)) assertWritable(place, path)
-  if (options.har !== undefined) assertWritable('--har', options.har)
   const folder = options.pages
   if (folder === undefined) return
   makeFolder(folder)
@@ -38,15 +38,12 @@ export function writeReports(
   report: Report,
   rerun: Rerun,
 ): string[] {
-  const { pages, har, traffic } = options
-  const writes = filesOf(options).map(
-    ({ place, path, text }) =>
-      () =>
-        writeText(place, path, text(report, rerun)),
+  const { pages, traffic } = options
+  const messages = filesOf(options).map(({ place, path, text }) =>
+    messageOf(() => writeText(place, path, text(report, rerun, traffic))),
   )
-  if (har !== undefined && traffic) writes.push(() => writeText('--har', har, asJson(traffic)))
-  if (pages !== undefined) writes.push(() => writePages(pages, report, rerun))
-  return writes.flatMap((write) => messageOf(write) ?? [])
+  if (pages !== undefined) messages.push(messageOf(() => writePages(pages, report, rerun)))
+  return messages.filter((message) => message !== undefined)
 }
 
 /** Names what the written dialect lacks because no dialect can state it; `undefined` where it lacks nothing. */

@@ -1,7 +1,6 @@
 import { explain } from '../reports/explain'
 import { count, headlineOf, knownFailures, reasonOfVerdict } from '../reports/appearance'
-import { findingsOf, nameOf, type Finding } from '../reports/findings'
-import { groupBy } from '../engine/group-by'
+import { byReason, findingsOf, nameOf, type Finding } from '../reports/findings'
 import { describeMissing, missingFlags } from '../reports/missing-flags'
 import { inert, oneLine } from '../reports/inert'
 import { runsAlone } from '../reports/rerun'
@@ -34,18 +33,16 @@ export function conclusion(
   rerun: (id: string) => string,
   hint: (text: string) => string | undefined = () => undefined,
 ): string {
-  const by = (...statuses: CheckResult['status'][]) =>
-    report.checks.filter(({ status }) => statuses.includes(status))
   const parts: string[] = []
   for (const finding of findingsOf(report)) parts.push(block(finding, rerun))
   const needed = hint(parts.join('\n'))
   if (needed !== undefined) parts.push(needed)
   // The reason why nothing could be reached stands beside the verdict.
-  const open = by('could-not-run').filter(({ message }) => message !== report.error)
-  if (open.length > 0) parts.push(['Could not be judged:', ...linesByReason(open)].join('\n'))
-  const rest = by('not-applicable')
+  const open = byReason(report.checks, 'could-not-run').filter(([{ message }]) => message !== report.error)
+  if (open.length > 0) parts.push(['Could not be judged:', ...open.map(reasonLine)].join('\n'))
+  const rest = byReason(report.checks, 'not-applicable')
   if (rest.length > 0)
-    parts.push(['Not judged, as this run was not asked to:', ...linesByReason(rest)].join('\n'))
+    parts.push(['Not judged, as this run was not asked to:', ...rest.map(reasonLine)].join('\n'))
   if (report.verdict === 'incomplete' && report.summary.couldNotRun === 0)
     parts.push(oneLine(reasonOfVerdict(report, 0)))
   parts.push(...brokenLines(report), verdictLine(report))
@@ -114,16 +111,10 @@ function brokenLines(report: Report): string[] {
 const [mostOthers, mostNamed] = [4, 10]
 
 /** A line for all results that have the same reason. */
-function linesByReason(results: readonly CheckResult[]): string[] {
-  const groups = groupBy(
-    results,
-    ({ message, remedy }) => `${message}${remedy ? ` Judged by: ${remedy}` : ''}`,
-  )
-  return [...groups].map(([reason, all]) => {
-    const named = all
-      .slice(0, 4)
-      .map(({ id }) => id)
-      .join(', ')
-    return `  ${oneLine(reason)} (${named}${all.length > 4 ? ` and ${all.length - 4} more` : ''})`
-  })
+function reasonLine(results: readonly [CheckResult, ...CheckResult[]]): string {
+  const [{ message, remedy }] = results
+  const reason = `${message}${remedy ? ` Judged by: ${remedy}` : ''}`
+  const named = results.slice(0, 4).map(({ id }) => id)
+  const more = results.length > 4 ? ` and ${results.length - 4} more` : ''
+  return `  ${oneLine(reason)} (${named.join(', ')}${more})`
 }

@@ -1,8 +1,8 @@
 import { isRecord } from '../wire/json-values'
 import { CouldNotRun, NotApplicable, Violation } from './outcome'
-import { dialectSchema, type Dialect } from '../../../generated/dialect'
+import type { Dialect } from '../../../generated/dialect'
 import { equal } from './equal'
-import { extendsIt } from './observed-dialect'
+import { extendsIt, hasParts } from './observed-dialect'
 import { flagsOf } from './needs'
 import { modes, permits } from './vocabulary'
 import { openQuestions } from '../../../generated/rules'
@@ -122,11 +122,6 @@ export function pinnedChecks(
 function differs(field: keyof Dialect, stated: unknown, seen: unknown): boolean {
   if (seen === undefined) return false
   return hasParts(field) ? partsDiffer(stated, seen) : !equal(stated, seen) && !extendsIt(stated, seen)
-}
-
-function hasParts(field: keyof Dialect): boolean {
-  const { properties } = dialectSchema as { properties: Readonly<Record<string, { type?: unknown }>> }
-  return properties[field]?.type === 'object'
 }
 
 function partsDiffer(stated: unknown, seen: unknown): boolean {

@@ -6,10 +6,14 @@ const { properties } = dialectSchema as {
   properties: Readonly<Record<keyof Dialect, { type?: string; required?: readonly string[] }>>
 }
 
+/** Whether the value of a field is an object, whose parts can be compared one by one. */
+export function hasParts(field: keyof Dialect): boolean {
+  return properties[field].type === 'object'
+}
+
 /** Whether the parts of a field are seen one by one, as the code of each error is. */
 function isSeenInParts(field: keyof Dialect): boolean {
-  const { type, required } = properties[field]
-  return type === 'object' && required === undefined
+  return hasParts(field) && properties[field].required === undefined
 }
 
 /**

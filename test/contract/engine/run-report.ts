@@ -30,7 +30,7 @@ export function reportOf(
   { startedAt, durationMs, error }: RunFacts,
 ): Report {
   const { client, keys, notes, redactor, settings, target } = session
-  const summary = summarize(results, session.flaky)
+  const summary = summarize(results, client.flaws.length)
   const { invocation } = options
   const own = { names: dialectWords, values: dialectWords }
   const { dialect, leftOut } = statable(redactStrings(session.dialect, redactor, own) as Report['dialect'])

@@ -134,11 +134,6 @@ export class Session {
       void outcome.then((settled) => 'error' in settled && this.#outcomes.delete(name))
   }
 
-  /** How many requests were answered rightly only when they were sent again. */
-  get flaky(): number {
-    return this.client.flaws.length
-  }
-
   /**
    * Runs a probe for the first caller and gives its outcome to all later ones. An outcome that says nothing about the
    * deployment, like a missing answer or the end of the check's time, is not kept. Neither is one for which `sawFlaw` holds.

@@ -1,8 +1,7 @@
-import { findingsOf, type Finding } from './findings'
-import { groupBy } from '../engine/group-by'
+import { byReason, findingsOf, type Finding } from './findings'
 import { count } from './appearance'
 import { visibleLines } from '../../../src/core/visible'
-import type { CheckResult, Report } from '../engine/report'
+import type { Report } from '../engine/report'
 
 /** GitHub shows ten annotations of a kind for each step, and drops the rest. */
 const mostShown = 10
@@ -16,15 +15,8 @@ const mostShown = 10
  */
 export function reportToAnnotations(report: Report): string[] {
   const found = findingsOf(report)
-  const open = groupBy(
-    report.checks.filter(({ status }) => status === 'could-not-run'),
-    ({ message, id }) => message || id,
-  )
-  const unjudged = [...open.values()].map(([first, ...others]) => ({
-    rules: [],
-    first: first as CheckResult,
-    others,
-  }))
+  const open = byReason(report.checks, 'could-not-run')
+  const unjudged = open.map(([first, ...others]) => ({ rules: [], first, others }))
   const lines = [
     ...commands('error', found.filter(isGrave)),
     ...commands('warning', [...found.filter((one) => !isGrave(one)), ...unjudged]),

@@ -1,3 +1,4 @@
+import { groupBy } from '../engine/group-by'
 import { rules } from '../../../generated/rules'
 import type { Rule } from '../../../openapi/model'
 import type { CheckResult, Report } from '../engine/report'
@@ -52,6 +53,15 @@ function toFinding(results: readonly CheckResult[]): Finding {
     first: leader,
     others: results.filter((result) => result !== leader),
   }
+}
+
+/** The results of a status in groups that have one reason, which the first of each tells. */
+export function byReason(results: readonly CheckResult[], status: Status): [CheckResult, ...CheckResult[]][] {
+  const groups = groupBy(
+    results.filter((one) => one.status === status),
+    ({ message, remedy = '' }) => `${message}\n${remedy}`,
+  )
+  return [...groups.values()] as [CheckResult, ...CheckResult[]][]
 }
 
 /** The first rule of a finding by its id and in plain words; what its check says, where it is of no rule. */

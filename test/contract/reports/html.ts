@@ -1,11 +1,11 @@
 import { coverageSection, verdictSection } from './overview-section'
 import { dialectSection } from './dialect-section'
+import { byReason } from './findings'
 import { findingsSection } from './findings-section'
 import { folded, html, htmlPage, prose, type Markup, type PageLink } from './markup'
 import { judgeRules, type JudgedRule } from '../engine/verdict'
 import { rerunCommand } from './rerun'
 import { headlineOf, seconds, states, statuses } from './appearance'
-import { groupBy } from '../engine/group-by'
 import { chapters } from '../../../generated/rules'
 import type { Report, CheckResult } from '../engine/report'
 
@@ -54,37 +54,23 @@ export function reportToHtml(
 
 /** The checks that were not judged, by reason, and the flags that would have them judged. */
 function unjudgedSection({ checks }: Report): Markup | undefined {
-  const left = (['could-not-run', 'not-applicable'] as const).flatMap((status) =>
-    [
-      ...groupBy(
-        checks.filter((result) => result.status === status),
-        reasonOf,
-      ).values(),
-    ].map((results) => ({
-      status,
-      results,
-    })),
-  )
+  const left = [...byReason(checks, 'could-not-run'), ...byReason(checks, 'not-applicable')]
   if (left.length === 0) return undefined
   return html`<section id="unjudged">
     <h2>Not judged</h2>
     <p>What could not run makes a verdict incomplete. What is not applicable was not asked for.</p>
     <ul class="card open-list">
-      ${left.map(({ status, results }) => line(status, results))}
+      ${left.map((results) => line(results))}
     </ul>
   </section>`
 }
 
-function reasonOf({ message, remedy = '' }: CheckResult): string {
-  return `${message}\n${remedy}`
-}
-
-function line(status: 'could-not-run' | 'not-applicable', results: readonly CheckResult[]): Markup {
-  const [first] = results
-  const [tone, said] = status === 'could-not-run' ? ['warn', 'could not run'] : ['idle', 'not applicable']
+function line(results: readonly [CheckResult, ...CheckResult[]]): Markup {
+  const [{ status, message, remedy }] = results
+  const { tone, said } = statuses[status]
   return html`<li>
-    <p><span class="badge ${tone}">${said}</span> ${prose(first?.message ?? '')}</p>
-    ${first?.remedy === undefined ? '' : html`<p class="how">To have it judged: <code>${first.remedy}</code></p>`}
+    <p><span class="badge ${tone}">${said}</span> ${prose(message)}</p>
+    ${remedy === undefined ? '' : html`<p class="how">To have it judged: <code>${remedy}</code></p>`}
     <p class="which">${which(results)}</p>
   </li>`
 }

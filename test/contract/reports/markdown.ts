@@ -1,6 +1,5 @@
 import { count, countStates, headlineOf, reasonOfVerdict, seconds, statuses } from './appearance'
-import { findingsOf, nameOf } from './findings'
-import { groupBy } from '../engine/group-by'
+import { byReason, findingsOf, nameOf } from './findings'
 import { judgeRules, type JudgedRule } from '../engine/verdict'
 import { visibleLines } from '../../../src/core/visible'
 import type { Report } from '../engine/report'
@@ -55,17 +54,12 @@ function findings(report: Report): string[] {
 
 /** The reasons for which checks could not run, each with the flag that helps. */
 function unjudged({ checks }: Report): string[] {
-  const groups = groupBy(
-    checks.filter(({ status }) => status === 'could-not-run'),
-    ({ message, remedy }) => `${message}\n${remedy}`,
-  )
-  if (groups.size === 0) return []
-  const lines = [...groups.values()].map((results) => {
-    const [first] = results
-    const remedy =
-      first?.remedy === undefined ? '' : ` To have it judged: \`${first.remedy.replaceAll('`', "'")}\``
-    return `- ${escapeMarkdown(first?.message ?? '')} (${count(results.length, 'check')})${remedy}`
+  const lines = byReason(checks, 'could-not-run').map((results) => {
+    const [{ message, remedy }] = results
+    const how = remedy === undefined ? '' : ` To have it judged: \`${remedy.replaceAll('`', "'")}\``
+    return `- ${escapeMarkdown(message)} (${count(results.length, 'check')})${how}`
   })
+  if (lines.length === 0) return []
   return [`Could not be judged:\n\n${lines.join('\n')}`]
 }
 
