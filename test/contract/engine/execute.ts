@@ -174,11 +174,7 @@ function excerpt(evidence: readonly Evidence[]): Evidence[] {
 const levels = new Map(rules.map(({ id, level }) => [id, level]))
 
 /** The result of a check that found rules broken. */
-function describeViolation(
-  { rules, message, details }: Violation,
-  check: Check,
-  context: Context,
-): Pick<CheckResult, 'status' | 'message'> & Partial<CheckResult> {
+function describeViolation({ rules, message, details }: Violation, check: Check, context: Context): Ending {
   const { expected, received, evidence, onlyWarns = false } = details
   // A broken `must` fails, whatever check comes upon it. Open questions have no level, so that theirs is the check's.
   const isMust = rules.some((rule) => (levels.get(rule) ?? check.level) === 'must')

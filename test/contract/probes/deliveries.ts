@@ -8,8 +8,8 @@ import {
   readings,
   received,
 } from './arrivals'
-import { createEvent, eventInput, type Created } from './events'
-import { fail, expectThat } from './expect'
+import { createEvent, eventInput, eventOf, sendEvent, type Created } from './events'
+import { expectThat, fail, isSuccess } from './expect'
 import { findFault, findPlaces, type PartLocations } from './delivered-content'
 import { register, type Registered } from './webhooks'
 import { webhookBase } from './webhook-hosts'
@@ -58,6 +58,17 @@ export async function liveEvent(
     createEvent(context, context.liveKey(), { ...eventInput(context, 'delivered', data), type })
   const created = await create()
   return created.answer.resentAfter === undefined ? created : create()
+}
+
+/** Creates a live event of this type; `undefined` where it is refused, which other checks judge. */
+export async function liveEventUnlessRefused(
+  context: Context,
+  type: string,
+  data?: Record<string, unknown>,
+): Promise<Created | undefined> {
+  const input = { ...eventInput(context, 'delivered', data), type }
+  const answer = await sendEvent(context, context.liveKey(), input)
+  return isSuccess(answer) ? { event: eventOf(answer, 'An unusual event'), answer, input } : undefined
 }
 
 /** The first delivery of the run, with its webhook and its event. */

@@ -1,3 +1,4 @@
+import type { Dialect } from '../../../generated/dialect'
 import { expectSuccess, expectThat, fail, fieldsOf, isRefusal } from './expect'
 import { judgeAsCreated, createdAt } from './known-events'
 import { type Answer, type Context, type Key, CouldNotRun } from '../engine/check'
@@ -163,6 +164,12 @@ export function holdsAll(ids: readonly string[]): (items: readonly Event[]) => b
     const listed = new Set(items.map(({ id }) => id))
     return ids.every((id) => listed.has(id))
   }
+}
+
+/** What stands in the place of a cursor that leads to no further page. */
+export function lastCursorOf(nextCursor: unknown): NonNullable<Dialect['lastPageCursor']> {
+  if (nextCursor === null) return 'null'
+  return nextCursor === undefined ? 'absent' : 'present'
 }
 
 /** The query of the page after this one; that of the first page where it names no cursor. */

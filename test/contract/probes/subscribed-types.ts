@@ -1,6 +1,6 @@
 import { awaitDelivery, quiet, received } from './arrivals'
-import { eventInput, eventOf, sendEvent, type Created } from './events'
-import { isSuccess } from './expect'
+import { liveEventUnlessRefused } from './deliveries'
+import type { Created } from './events'
 import { comparedRows, type ComparedRow } from './unusual-types'
 import { register, registerUnlessRefused, type Registered } from './webhooks'
 import { eachAtOnce } from '../engine/turns'
@@ -64,14 +64,14 @@ export function comparedTypes(context: Context): Promise<ComparedTypes> {
     const rows = [...usual, ...patterns, ...odd, last]
     await eachAtOnce(rows, context.movesClock ? 1 : rowsAtOnce, async ({ name, type, others, reached }) => {
       const webhook = narrow.find(({ input }) => input.events.includes(type))
-      const created = webhook && (await createUnlessRefused(context, type))
+      const created = webhook && (await liveEventUnlessRefused(context, type))
       if (!webhook || !created) {
         refused.push(name)
         return
       }
       wanted.push({ name, type, webhook, created })
       for (const other of [...others, ...reached]) {
-        const event = await createUnlessRefused(context, other)
+        const event = await liveEventUnlessRefused(context, other)
         const mayBeMeant = reached.includes(other)
         if (event) unwanted.push({ name, type: other, subscribed: type, mayBeMeant, created: event })
       }
@@ -95,14 +95,6 @@ export function findUnwanted(
     faults: came.filter(({ mayBeMeant }) => !mayBeMeant),
     meant: came.filter(({ mayBeMeant }) => mayBeMeant),
   }
-}
-
-async function createUnlessRefused(context: Context, type: string): Promise<Created | undefined> {
-  const input = { ...eventInput(context, 'kind'), type }
-  const answer = await sendEvent(context, context.liveKey(), input)
-  // Which types may be is judged elsewhere.
-  if (!isSuccess(answer)) return undefined
-  return { event: eventOf(answer, 'An event of an unusual type'), answer, input }
 }
 
 /** Registers webhooks for parts of the types, smaller ones where a list is refused. */

@@ -1,13 +1,7 @@
-import {
-  createEvent,
-  eventInput,
-  eventOf,
-  sendEvent,
-  type Created,
-  newIdempotencyKey,
-} from '../../probes/events'
+import { createEvent, eventInput, newIdempotencyKey, sendEvent, type Created } from '../../probes/events'
 import {
   deliveryBase,
+  liveEventUnlessRefused,
   repetitions,
   requireDeliveries,
   sayUncompared,
@@ -20,7 +14,7 @@ import { expectThat, isSuccess, idOf } from '../../probes/expect'
 import { distinctLetters, distinctText, textValue } from '../../probes/nasty-values'
 import { nastyData, nastyPayloads, type NastyPayload } from '../../probes/nasty-payloads'
 import type { Delivery } from '../../receiver/inbox'
-import { NotApplicable, type Check, type Context } from '../../engine/check'
+import { NotApplicable, type Check } from '../../engine/check'
 import { awaitListed } from '../../probes/listing'
 import { idempotency } from '../../probes/idempotency'
 import { requireScopedKey } from '../../probes/scoped-keys'
@@ -52,7 +46,7 @@ export const deliveredContentChecks: readonly Check[] = [
       const refused: string[] = []
       const sent: { name: string; created: Created }[] = []
       for (const payload of [...nastyPayloads, ...largePayloads]) {
-        const created = await createUnlessRefused(context, type, nastyData(payload, context.prefix))
+        const created = await liveEventUnlessRefused(context, type, nastyData(payload, context.prefix))
         if (created) sent.push({ name: payload.name, created })
         else refused.push(payload.name)
       }
@@ -118,18 +112,6 @@ export const deliveredContentChecks: readonly Check[] = [
     },
   },
 ]
-
-/** Creates a live event with this payload and a mark; `undefined` where it is refused, which other checks judge. */
-async function createUnlessRefused(
-  context: Context,
-  type: string,
-  data: Record<string, unknown>,
-): Promise<Created | undefined> {
-  const input = { ...eventInput(context, 'delivered', data), type }
-  const answer = await sendEvent(context, context.liveKey(), input)
-  if (!isSuccess(answer)) return undefined
-  return { event: eventOf(answer, 'An unusual payload'), answer, input }
-}
 
 /** An event that a scoped key creates is worth as much as one that a full key creates. */
 export const scopedCreationChecks: readonly Check[] = [

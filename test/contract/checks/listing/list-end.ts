@@ -4,6 +4,7 @@ import { expectThat, itemsOf } from '../../probes/expect'
 import { isFollowed, isOfPages } from '../../probes/walks'
 import {
   awaitListed,
+  lastCursorOf,
   listBase,
   traverse,
   tryPage,
@@ -124,10 +125,7 @@ function haveSameIds(one: readonly string[], other: readonly string[]): boolean 
 
 /** Notes what stands in the place of a cursor on the last page, also of a list that others change all the time. */
 function observeLastCursor(context: Context, { pages }: Traversal): void {
-  const { nextCursor } = pages.at(-1) as Page
-  if (nextCursor === null) context.observe('lastPageCursor', 'null')
-  if (nextCursor === undefined) context.observe('lastPageCursor', 'absent')
-  if (typeof nextCursor === 'string') context.observe('lastPageCursor', 'present')
+  context.observe('lastPageCursor', lastCursorOf(pages.at(-1)?.nextCursor))
 }
 
 /** Judges what the end of an unchanged list said at the end of each walk. */

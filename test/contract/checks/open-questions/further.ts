@@ -1,3 +1,4 @@
+import { lastCursorOf } from '../../probes/listing'
 import { groupBy } from '../../engine/group-by'
 import type { PlannedRequest } from '../../probes/requests/planned-request'
 import { observing } from './observing'
@@ -155,7 +156,8 @@ function webhookListChoice(
   const { answer } = list
   const items = itemsOf(answer)
   const order = orderOf(seen, items)
-  const last = lastCursorOf(fieldsOf(answer)) ?? (lastPage && lastCursorOf(fieldsOf(lastPage)))
+  const end = [answer, ...(lastPage ? [lastPage] : [])].map(fieldsOf).find(({ hasMore }) => hasMore === false)
+  const last = end && lastCursorOf(end.nextCursor)
   const ofItem = furtherOf(items, known.webhook)
   // Two answers tell a value that changes from one that does not.
   const pages = lastPage ? [answer, lastPage] : [answer]
@@ -177,12 +179,6 @@ function orderOf(seen: readonly Seen[], items: readonly Fields[]): Choice['order
   })
   if (first === undefined || second === undefined || first < 0 || second < 0) return undefined
   return first < second ? 'oldest-first' : 'newest-first'
-}
-
-function lastCursorOf({ hasMore, nextCursor }: Fields): Choice['lastPageCursor'] {
-  if (hasMore !== false) return undefined
-  if (nextCursor === null) return 'null'
-  return nextCursor === undefined ? 'absent' : 'present'
 }
 
 /** Whether two sets of further fields have the same names, and no constants that differ. One sample shows no kind. */

@@ -22,9 +22,21 @@ export function isTellingDelivery(name: string): boolean {
   return !incidental.test(name)
 }
 
+/** A delivery with the event and the webhook that it belongs to. */
+type Arrived = Delivered & { delivery: Delivery }
+
+/** The source of a value that each delivery has. */
+function sourceIn(arrived: readonly Arrived[], read: (one: Arrived) => unknown): Source | undefined {
+  const samples = arrived.flatMap((one) => {
+    const value = read(one)
+    return value === null ? [] : [{ value, beside: { ...one.event, 'webhook.id': one.webhook.id } }]
+  })
+  return samples.length < arrived.length ? undefined : sourceOf(samples)
+}
+
 /** The further headers of deliveries, each with the source of its value. */
 export function deliveryHeaders(
-  arrived: readonly (Delivered & { delivery: Delivery })[],
+  arrived: readonly Arrived[],
   signature: Dialect['signature'],
   encoding: Dialect['deliveryEncoding'],
 ): Record<string, Source> {
@@ -35,13 +47,11 @@ export function deliveryHeaders(
   for (const [name] of first?.delivery.headers ?? []) {
     const isOfScheme = signature?.scheme !== 'unknown' && ofSchemes.test(name)
     if (!isTellingDelivery(name) || isOfScheme || name === signature?.header?.toLowerCase()) continue
-    const samples = arrived.flatMap(({ delivery, event, webhook }) => {
+    const seen = sourceIn(arrived, ({ delivery }) => {
       const value = delivery.headers.get(name)
-      const beside = { ...event, 'webhook.id': webhook.id }
-      return value === null ? [] : [{ value: /^\d+$/.test(value) ? Number(value) : value, beside }]
+      return value !== null && /^\d+$/.test(value) ? Number(value) : value
     })
-    if (samples.length < arrived.length) continue
-    const source = /attempt/i.test(name) ? { copy: 'attempt' } : sourceOf(samples)
+    const source = seen && /attempt/i.test(name) ? { copy: 'attempt' } : seen
     if (!source || (name === 'content-type' && isConstant(source, usualType(encoding)))) continue
     found[name] = source
   }
@@ -49,18 +59,14 @@ export function deliveryHeaders(
 }
 
 /** The parameters that deliveries have in their query beyond those of the webhook's URL, each with the source of its value. */
-export function deliveryQuery(
-  arrived: readonly (Delivered & { delivery: Delivery })[],
-): Record<string, Source> {
+export function deliveryQuery(arrived: readonly Arrived[]): Record<string, Source> {
   const found: Record<string, Source> = {}
   const [first] = arrived
   if (!first) return found
   for (const name of furtherParameters(first.delivery, first.webhook.url).keys()) {
-    const samples = arrived.flatMap(({ delivery, event, webhook }) => {
-      const value = furtherParameters(delivery, webhook.url).get(name)
-      return value === null ? [] : [{ value, beside: { ...event, 'webhook.id': webhook.id } }]
-    })
-    const source = samples.length < arrived.length ? undefined : sourceOf(samples)
+    const source = sourceIn(arrived, ({ delivery, webhook }) =>
+      furtherParameters(delivery, webhook.url).get(name),
+    )
     if (source) found[name] = source
   }
   return found
@@ -81,10 +87,7 @@ function isConstant(source: Source, value: unknown): boolean {
  * The prefix of the ids that deliveries bear under the schemes that sign one; `undefined` where these are the ids of the
  * events.
  */
-export function signedIdPrefix(
-  arrived: readonly (Delivered & { delivery: Delivery })[],
-  scheme: string | undefined,
-): string | undefined {
+export function signedIdPrefix(arrived: readonly Arrived[], scheme: string | undefined): string | undefined {
   const name = scheme === 'svix' ? 'svix-id' : scheme === 'standard-webhooks' ? 'webhook-id' : undefined
   if (name === undefined) return undefined
   const ids = arrived.map(({ delivery }) => delivery.headers.get(name) ?? '')
