@@ -57,6 +57,7 @@ test('an estimate says how many requests, how fast, and how long that takes', ()
   expect(estimateLine(estimate(1040), { rate: 8, latency: 48 })).toBe(
     'About 1,040 requests at 8 a second: 2 min 12 s.',
   )
+  expect(estimateLine(estimate(1500), { latency: 1, slowness: 2 })).toBe('About 1,500 requests: 11 s.')
   expect(estimateLine({ ...estimate(71), mode: 'read-only' }, { latency: 1 })).toBe('About 71 requests: 1 s.')
   const waits = { ...estimate(1500), lasts: 5_500 }
   expect(estimateLine(waits, { latency: 1 })).toBe('About 1,500 requests: 8 s.')

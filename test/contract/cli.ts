@@ -22,11 +22,18 @@ const terminal = {
   write: (text: string) => void stdout.write(text),
 }
 
+/** Until a run begins the process only computes: where that took longer than its own work, others have worked beside it. */
+function slowness(): number {
+  const { user, system } = process.cpuUsage()
+  return Math.max(1, (process.uptime() * 1_000_000) / (user + system))
+}
+
 process.exitCode = await main(process.argv.slice(2), {
   env,
   print: (text) => void stdout.write(`${text}\n`),
   complain: (text) => void stderr.write(`${text}\n`),
   signal: interruption.signal,
+  slowness,
   onEarlyEnd: (tell) => interruption.onEarlyEnd(tell),
   terminal: isLive ? terminal : undefined,
 })

@@ -70,6 +70,8 @@ export interface Speed {
   delivery?: number
   /** Checks that are made at once. */
   concurrency?: number
+  /** How many times as long this machine takes for the suite's own work as one at rest. */
+  slowness?: number
 }
 
 /** Milliseconds that the suite itself takes for a request, and that a run waits for what must not come. */
@@ -86,11 +88,13 @@ export function roundsOf({ requests, run }: Estimate, concurrency = usualConcurr
 }
 
 /** The seconds that a run takes; `undefined` where nothing tells. */
-function durationOf(estimate: Estimate, { rate = Infinity, latency, delivery = 0, concurrency }: Speed) {
+function durationOf(estimate: Estimate, speed: Speed) {
   const { requests, run, mode, lasts } = estimate
+  const { rate = Infinity, latency, delivery = 0, concurrency, slowness = 1 } = speed
+  const own = ownTime * slowness
   if (latency === undefined) return rate === Infinity ? undefined : requests / rate
   // While some checks wait for answers the suite works for others, so that the longer of both is what takes the time.
-  const answering = Math.max(requests * ownTime, roundsOf(estimate, concurrency) * (ownTime + latency))
+  const answering = Math.max(requests * own, roundsOf(estimate, concurrency) * (own + latency))
   // A run that creates nothing has nothing to wait for.
   const awaiting = run && mode !== 'read-only' ? waiting + deliveriesInTurn[run] * delivery : 0
   return Math.max(requests / rate, answering / 1000, lasts / 1000) + awaiting / 1000

@@ -50,6 +50,7 @@ export async function judge(
     const progress = terminal
       ? new LiveProgress(terminal, { total: checks.length, requests, rate: settings.rate })
       : plainProgress(estimate.checks.filter((one) => !('obstacle' in one)).length, print)
+    const speed = { ...settings, slowness: surroundings.slowness?.() }
     let latency: number | undefined
     let har: object | undefined
     const run: RunOptions = {
@@ -57,10 +58,10 @@ export async function judge(
       invocation: invocationOf(args, options.mode, seed),
       onReached(reached) {
         latency = reached.latency
-        print(estimateLine(estimate, { ...settings, latency }))
+        print(estimateLine(estimate, { ...speed, latency }))
       },
       onDelivered({ latency: delivery }) {
-        const line = deliveryLine(estimate, { ...settings, latency, delivery })
+        const line = deliveryLine(estimate, { ...speed, latency, delivery })
         if (line !== undefined) print(line)
       },
       onStart: (check) => progress.start(check),

@@ -77,6 +77,8 @@ export interface Surroundings extends Output {
   terminal?: LiveTerminal
   /** Aborted by Ctrl-C. */
   signal: AbortSignal
+  /** How many times as long this process takes as on a machine at rest. 1 unless given. */
+  slowness?: () => number
   /** Takes what is to be called where the process is ended before the run has ended. */
   onEarlyEnd?: (tell: () => void) => void
 }
