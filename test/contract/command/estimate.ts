@@ -84,7 +84,7 @@ const deliveriesInTurn: Readonly<Record<KnownRun, number>> = { whole: 18, quick:
  * twelfth of them however many checks are made at once.
  */
 export function roundsOf({ requests, run }: Estimate, concurrency = usualConcurrency): number {
-  return run ? Math.min(requests, 20 + requests * (0.08 + 0.6 / concurrency)) : requests
+  return run ? Math.min(requests, 15 + requests * (0.08 + 0.6 / concurrency)) : requests
 }
 
 /** The seconds that a run takes; `undefined` where nothing tells. */
