@@ -1,4 +1,4 @@
-import { createInProcessReceiver, type Keys } from '@event-delivery/conformance'
+import type { Keys } from '@event-delivery/conformance'
 import {
   createBackend,
   createClock,
@@ -8,6 +8,8 @@ import {
   type ControllableClock,
   type JournalEntry,
 } from '@event-delivery/mock'
+// By its file: the entry would load every check of the suite for each test that asks a backend.
+import { createInProcessReceiver } from '../contract/receiver/in-process'
 import type { Breakage, Fetch } from './breakage'
 import { controlFaults } from './control-oracle'
 import { createTestBackend } from './test-backend'
