@@ -3,7 +3,9 @@ import { checks } from '@event-delivery/conformance'
 import { rules } from '../../generated/rules'
 import { generatedMutants } from './traps/index'
 import { mutants } from './index'
-import { search } from './search'
+import { Finder, search } from './search'
+import { sideBySideMutants } from './traps/side-by-side'
+import { together, type Breakage } from '../support/breakage'
 
 for (const mutant of mutants) {
   const { id, rule } = mutant
@@ -13,6 +15,29 @@ for (const mutant of mutants) {
     const { found, blamed } = await search(mutant, own)
     expect(found, blamed.join('\n') || 'No check blames it.').toBeDefined()
     expect(blamed.filter((words) => words.includes(': errored '))).toEqual([])
+  })
+}
+
+/** Begins each delivery some turns of the event loop after the one before, as a busy machine does. */
+const oneByOne: Breakage = () => {
+  let last = Promise.resolve()
+  return {
+    deliver: (send) => async (request) => {
+      for (let turn = 0; turn < 3; turn += 1)
+        last = last.then(() => new Promise((resolve) => setImmediate(resolve)))
+      await last
+      return send(request)
+    },
+  }
+}
+
+for (const mutant of sideBySideMutants.filter(({ mode }) => mode === 'full')) {
+  test(`a backend that makes its deliveries one by one is found to break ${mutant.rule}: ${mutant.id}`, async () => {
+    const { found, blamed } = await new Finder().find({
+      ...mutant,
+      break: together([mutant.break, oneByOne]),
+    })
+    expect(found, blamed.join('\n')).toBeDefined()
   })
 }
 

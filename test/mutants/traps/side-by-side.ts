@@ -11,33 +11,26 @@ import { changeDeep } from './trap'
 import { mutantTable } from '../table'
 import { received } from '../diversions'
 
-/** Answers an error where no receiver can be reached. */
-const unreachable = () => new Response(null, { status: 500 })
-
-/** Delivers an event to one webhook after the other as they were registered, and to none after the first that answers by an error. */
-const stopAtFailure: Breakage = breakWebhooks(() => {
-  const queues = new Map<unknown, { number: number; attempt: () => Promise<Response> }[]>()
-
-  /** Makes the attempts of an event that have gathered. */
-  async function deliverInTurn(event: unknown): Promise<void> {
-    const attempts = queues.get(event) ?? []
-    queues.delete(event)
-    for (const { attempt } of attempts.sort((one, other) => one.number - other.number)) {
-      if (!(await attempt()).ok) return
-    }
-  }
-
+/**
+ * Delivers to webhooks in the order of their registration, and to none after one that fails. It goes by the latest attempt at each, since a
+ * sender makes those of one event at once or one by one, as it is busy.
+ */
+const stopAtFailure: Breakage = breakWebhooks((all) => {
+  const failing = new Set<string>()
   return {
-    async deliver(delivery, { number }, send) {
-      const event = (await jsonOf(delivery)).id
-      const queue = queues.get(event) ?? []
-      const outcome = { response: received() }
-      const attempt = async () => (outcome.response = await send(delivery).catch(unreachable))
-      queue.push({ number, attempt })
-      queues.set(event, queue)
-      await new Promise((resolve) => setImmediate(resolve))
-      if (queue[0]?.attempt === attempt) await deliverInTurn(event)
-      return outcome.response
+    async deliver(delivery, { id, number, events }, send) {
+      const isHeld = all.some(
+        (one) =>
+          one.number < number &&
+          !one.isDeleted &&
+          failing.has(one.id) &&
+          one.events.some((type) => events.includes(type)),
+      )
+      if (isHeld) return received()
+      const response = await send(delivery)
+      if (response.ok) failing.delete(id)
+      else failing.add(id)
+      return response
     },
   }
 })
