@@ -41,15 +41,18 @@ function projectsOf(tier: Tier) {
   }))
 }
 
+// The files of a guide install packages and build the site, and wait most of their time. Those after them judge many cases.
+const longest = [/\/docs\/[^/]+\.more\.ts$/, /\.sized\.|\/mutants\//]
+
 /**
- * Begins with the files that judge many cases: one of them that began last would keep one worker busy long after the others have ended. Without a
- * former run vitest begins with the largest files, and these are small.
+ * Begins with the files that take longest: one of them that began last would keep one worker busy long after the others have ended. Without
+ * a former run vitest begins with the largest files, and these are small.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const hasManyCases = ({ moduleId }: TestSpecification) => /\.sized\.|\/mutants\//.test(moduleId)
-    return [...sorted.filter(hasManyCases), ...sorted.filter((file) => !hasManyCases(file))]
+    const long = longest.flatMap((name) => sorted.filter(({ moduleId }) => name.test(moduleId)))
+    return [...new Set([...long, ...sorted])]
   }
 }
 
