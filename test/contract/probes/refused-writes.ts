@@ -9,8 +9,8 @@ export async function expectNotCreated(
   context: Context,
   rule: string,
   types: readonly string[],
+  key = context.liveKey(),
 ): Promise<void> {
-  const key = context.liveKey()
   // A list that takes its time shows the event that was made last after all others.
   const { event } = await createEvent(context, key)
   const { items } = await awaitListed(context, key, [event.id])

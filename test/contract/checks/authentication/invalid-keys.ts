@@ -1,4 +1,14 @@
-import { eventInput, sampleEvent } from '../../probes/events'
+import { dismiss, registerUnlessRefused } from '../../probes/webhooks'
+import { expectNotCreated } from '../../probes/refused-writes'
+import { idempotency } from '../../probes/idempotency'
+import {
+  createEvent,
+  eventInput,
+  newIdempotencyKey,
+  sampleEvent,
+  sendEvent,
+  type EventInput,
+} from '../../probes/events'
 import { events, makeWhereAllowed, retrievals, webhooks } from '../../probes/kinds'
 import { elsewhere, newAddress } from '../../probes/webhook-hosts'
 import { expectUnauthorized, invalidKey, listWithInvalidKey } from '../../probes/identifiers'
@@ -49,10 +59,13 @@ export const invalidKeyChecks: readonly Check[] = [
     rules: ['AU-3'],
     needs: ['event-key'],
     async run(context) {
-      for (const [operation, call] of writes(context)) {
+      // A service may look for the webhook before it looks at the key.
+      const standing = await wherePossible(registerUnlessRefused(context, {}))
+      for (const [operation, call] of writes(context, standing?.webhook.id)) {
         const answer = await context.call(operation, { ...call, key: null })
         expectUnauthorized(context, answer, 'AU-3', `${operation} without a key`)
       }
+      if (standing) await dismiss(context, standing)
     },
   },
   {
@@ -93,6 +106,11 @@ export const invalidKeyChecks: readonly Check[] = [
           expectUnauthorized(context, answer, 'AU-4', `${operation} with an invalid key`)
         }
       }
+      // A service may look for the idempotency key before it looks at the API key.
+      const once = newIdempotencyKey((await idempotency(context)).places)
+      const { input } = await createEvent(context, context.eventKey(), undefined, once)
+      const repeated = await sendEvent(context, invalidKey('sk_test_'), input, once)
+      expectUnauthorized(context, repeated, 'AU-4', 'A known idempotency key with an invalid API key')
     },
   },
   {
@@ -133,15 +151,19 @@ export const invalidKeyChecks: readonly Check[] = [
     rules: ['AU-4'],
     needs: ['event-key'],
     async run(context) {
-      for (const { value, label } of context.eventKeys()) {
+      for (const valid of context.eventKeys()) {
+        const { value, label } = valid
+        const types: string[] = []
         for (const near of [`${value}0`, withOtherCase(value)].filter((one) => one !== value)) {
           context.hide(near, `${label} but for a part`)
           const key: Key = { kind: 'invalid', value: near, label }
           for (const [operation, call] of writes(context).filter(([, { body = true }]) => isFilled(body))) {
             const answer = await context.call(operation, { ...call, key })
             expectUnauthorized(context, answer, 'AU-4', `${operation} with a key that is nearly valid`)
+            types.push((call.body as Partial<EventInput> | undefined)?.type ?? '')
           }
         }
+        await expectNotCreated(context, 'AU-4', types, valid)
       }
     },
   },
@@ -263,13 +285,13 @@ function withOtherCase(value: string): string {
   return prefix + (own === own.toLowerCase() ? own.toUpperCase() : own.toLowerCase())
 }
 
-function writes(context: Context): [OperationId, Call][] {
+function writes(context: Context, standing = `wh_${context.prefix}`): [OperationId, Call][] {
   const url = (context.receiverUrl ?? elsewhere) + newAddress(context)
   return [
     ['createEvent', { body: eventInput(context, 'unauthorized') }],
     // A request without a valid key is not told what else is wrong with it.
     ['createEvent', { body: {} }],
     ['createWebhook', { body: { url, events: [context.unique('unauthorized')] } }],
-    ['deleteWebhook', { path: { id: `wh_${context.prefix}` } }],
+    ['deleteWebhook', { path: { id: standing } }],
   ]
 }
