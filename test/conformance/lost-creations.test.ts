@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { checks, runChecks, type Check } from '@event-delivery/conformance'
+import { checks, runChecks, type Check, type Context } from '@event-delivery/conformance'
 import { createTarget } from '../support/backend'
+import { registerInRoom } from '../contract/probes/webhook-hosts'
+import type { Key } from '../contract/engine/keys'
 import { legalService } from './legal/service'
 import { plain } from './legal/choices'
 
@@ -70,4 +72,19 @@ test('an account that is full of lost webhooks is no reason to blame a scoped ke
     const { status, message } = results.find((one) => one.id === id) ?? {}
     expect([status, message]).toEqual(['could-not-run', expect.stringMatching(/is their number limited/)])
   }
+})
+
+test('a registration whose first answer was lost is known as such also where room was made for it', async () => {
+  const key: Key = { kind: 'live', value: 'sk_live_mock', label: '' }
+  const answers = [{ status: 422, resentAfter: 'server-error' }, { status: 200 }, { status: 201 }]
+  const context = {
+    isAlone: true,
+    webhooks: new Set(),
+    keep: <T>(_name: string, make: () => T) => make(),
+    findLostWebhooks: async () => undefined,
+    openWebhooks: () => [{ id: 'wh_1', key }],
+    call: async () => answers.shift(),
+  } as unknown as Context
+  const answer = await registerInRoom(context, key, { url: 'https://example.com', events: ['order.paid'] })
+  expect(answer).toMatchObject({ status: 201, resentAfter: 'server-error' })
 })

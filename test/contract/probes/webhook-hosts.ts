@@ -122,7 +122,9 @@ export async function registerInRoom(context: Context, key: Key, body: WebhookIn
   const answer = await sendRegistration(context, key, body)
   const isForRoom = isRefusal(answer) && errorOf(answer)?.param !== 'events'
   if (!isForRoom || !(await makeRoom(context, key))) return answer
-  return sendRegistration(context, key, body)
+  // The first of two sendings, whose answer a gateway lost, may have made another webhook with this URL.
+  const { resentAfter = answer.resentAfter, ...registered } = await sendRegistration(context, key, body)
+  return { ...registered, resentAfter }
 }
 
 /** Deletes the webhook that an answer shows to be registered, if there is one. */
