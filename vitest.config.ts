@@ -84,8 +84,8 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 300_000,
     expect: { poll: { timeout: 300_000, interval: 5 } },
     // Left alone, vitest keeps one core for itself, which it hardly uses. Many tests wait for a process, a browser or a socket, so that
-    // two workers more than there are cores find time: on two cores 114 s in place of 123 s with one more.
-    maxWorkers: availableParallelism() + 2,
+    // two workers more than there are cores find time: on two cores 114 s in place of 123 s with one more. The later tiers wait more.
+    maxWorkers: availableParallelism() + (mode === 'test' ? 2 : 4),
     sequence: { sequencer: LongestFirst },
     // What was transformed for one tier, or one run, is read again by the next.
     experimental: { fsModuleCache: true },
