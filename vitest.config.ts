@@ -30,9 +30,6 @@ function projectsOf(tier: Tier) {
     include: files[tier].map((name) => name.replace(/(?=\.[^.]+\.ts$)/, '.alone')),
     isolate: true,
   }
-  // Left alone, vitest keeps one core for itself, which it hardly uses. Many tests wait for a process, a browser or a socket, so that two
-  // workers more than there are cores find time: on two cores 114 s in place of 123 s with one more. The later tiers wait more.
-  const maxWorkers = availableParallelism() + (tier === 'test' ? 2 : 4)
   const onPostgres = { include: stores, isolate: false, setupFiles: ['./test/mock/on-postgres-setup.ts'] }
   return [
     { name: tier, ...together },
@@ -40,12 +37,7 @@ function projectsOf(tier: Tier) {
     ...(tier === 'more' ? [{ name: 'postgres', ...onPostgres }] : []),
   ].map((project) => ({
     extends: true as const,
-    test: {
-      env: { TIER: tier },
-      maxWorkers,
-      ...(tier === 'soak' && { testTimeout: 3 * 3_600_000 }),
-      ...project,
-    },
+    test: { env: { TIER: tier }, ...(tier === 'soak' && { testTimeout: 3 * 3_600_000 }), ...project },
   }))
 }
 
@@ -91,6 +83,10 @@ export default defineConfig(({ mode }) => ({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 300_000, interval: 5 } },
+    // Left alone, vitest keeps one core for itself, which it hardly uses. Many tests wait for a process, a browser or a socket, so that
+    // two workers more than there are cores find time: on two cores 114 s in place of 123 s with one more. Four more make `test:more` slower,
+    // 891 s in place of 809, as each loads the modules anew.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     // What was transformed for one tier, or one run, is read again by the next.
     experimental: { fsModuleCache: true },
