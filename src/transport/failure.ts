@@ -61,7 +61,6 @@ function repetition(plan: Plan<unknown>, outcome: Outcome): string {
 // Matches `code message` of errors after which nothing can have been sent, as Node, undici and Bun write them: a refused connection, a
 // timeout of connecting, a certificate, a name that does not resolve, a port that `fetch` blocks. What says `read` or `write` had a connection.
 const noConnection = /^\w*(refused|_connect|cert|leaf|err_tls)|^\w+ (connect |getaddrinfo |bad port)/i
-
 // Matches them where a server answered the greeting of TLS with something else, as one of plain HTTP does.
 const noTls = /(ssl|eproto).*(wrong.version|packet.length)/i
 

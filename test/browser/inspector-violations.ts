@@ -16,7 +16,7 @@ export async function violations(page: Page, view: string, rules?: string[]): Pr
         }): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>
       }
     }
-    // What passes is not described.
+    // A description of the rules that a page keeps would take most of axe's time.
     const { violations } = await run.run({ resultTypes: ['violations'], ...(runOnly && { runOnly }) })
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)
   }, rules)

@@ -103,7 +103,7 @@ test.each(runs)(
     }
     await runChecks({ ...target, fetch: held }, made, { mode, seed: 1 })
     const told = roundsOf(estimate(requests))
-    // What is told is within a third of what it takes.
+    // The rounds that a run is told to take are within a third of those that it takes.
     expect(told).toBeGreaterThan((rounds * 2) / 3)
     expect(told).toBeLessThan((rounds * 4) / 3)
   },

@@ -17,7 +17,7 @@ const rows = [{}, ...pairwiseRows().map(dialectOf)].map((dialect, row) => ({
 /** The dialects of this tier, of which every later one plays all. */
 const played = rows.filter(({ row }) => row % sized({ test: 4, more: 1, soak: 1 }) === 0)
 
-/** What the tests of a row share: an oracle makes the validator of each schema that it meets, which costs more than to ask. */
+/** Makes the document of a dialect and its oracle once for all tests of a row: an oracle compiles each schema that it meets, which costs more than to ask. */
 const makeReading = (dialect: CompleteDialect) => {
   const document = documentOf(dialect)
   return { document, oracle: createOracle(document), operations: operationsIn(document) }

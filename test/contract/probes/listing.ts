@@ -166,7 +166,7 @@ export function holdsAll(ids: readonly string[]): (items: readonly Event[]) => b
   }
 }
 
-/** What stands in the place of a cursor that leads to no further page. */
+/** How an answer writes `nextCursor` where no further page follows. */
 export function lastCursorOf(nextCursor: unknown): NonNullable<Dialect['lastPageCursor']> {
   if (nextCursor === null) return 'null'
   return nextCursor === undefined ? 'absent' : 'present'
