@@ -3,7 +3,7 @@ import type { BackendOptions } from '@event-delivery/mock'
 /** A program that the playground offers, and how the mock behaves while it runs. */
 export interface Preset {
   title: string
-  /** One sentence about what the program prints and which deliveries follow. The playground shows the sentence above the program. */
+  /** The sentence above the program. It tells what the program prints and which deliveries follow. */
   says: string
   code: string
   backend?: BackendOptions
