@@ -75,7 +75,7 @@ function withoutSamples<Value>(value: Value): Value {
 }
 
 // Every row takes seconds. The soak judges all of them, and so every pair of choices.
-const judged = sized({ test: rows.slice(0, 1), more: rows.slice(0, Math.ceil(rows.length / 4)), soak: rows })
+const judged = sized({ test: [], more: rows.slice(0, Math.ceil(rows.length / 4)), soak: rows })
 
 for (const [index, dialect] of judged.entries()) {
   test(`a deployment in a whole dialect is conformant and seen as it is (row ${index})`, async () => {

@@ -3,25 +3,10 @@ import { runChecks } from '@event-delivery/conformance'
 import { headerDifferences } from '../contract/twin/compare'
 import { legalService } from './legal/service'
 import { named } from '../support/judged'
-import { scoreMock } from './twin-score'
 import { furtherHeaders } from '../contract/probes/choices/headers'
 import { sourceOf } from '../contract/probes/choices/source'
 import { templateOf } from '../contract/probes/choices/refusal'
 import type { Seen } from '../contract/probes/requests/ask'
-
-test('a mock with every default cannot be told from its twin', async () => {
-  const { seen, total, differing } = await scoreMock({})
-  expect(differing).toEqual([])
-  expect(total).toBeGreaterThan(60)
-  expect(seen.errors).toMatchObject({
-    invalidLimit: { message: 'limit must be at least 1.' },
-    nonIntegerLimit: { message: 'limit must be an integer.' },
-    wrongMethod: { message: '{value} is not allowed here. Allowed: {methods}.' },
-    emptyEvents: { message: 'events must not be empty.' },
-    duplicateEvents: { message: 'events must not hold the same element twice.' },
-    mixedEvents: { message: 'events must hold * alone, or event types without it.' },
-  })
-})
 
 test('a value that is part of a word in a single text is no place for values', () => {
   expect(templateOf([{ value: 'ten', text: 'This was written often.' }])).toBe('This was written often.')

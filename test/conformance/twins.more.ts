@@ -4,6 +4,20 @@ import { differingIn, scoreMock, scoreTwin } from './twin-score'
 import type { Dialect } from '../../generated/dialect'
 import type { Choices } from './legal/dimensions'
 
+test('a mock with every default cannot be told from its twin', async () => {
+  const { seen, total, differing } = await scoreMock({})
+  expect(differing).toEqual([])
+  expect(total).toBeGreaterThan(60)
+  expect(seen.errors).toMatchObject({
+    invalidLimit: { message: 'limit must be at least 1.' },
+    nonIntegerLimit: { message: 'limit must be an integer.' },
+    wrongMethod: { message: '{value} is not allowed here. Allowed: {methods}.' },
+    emptyEvents: { message: 'events must not be empty.' },
+    duplicateEvents: { message: 'events must not hold the same element twice.' },
+    mixedEvents: { message: 'events must hold * alone, or event types without it.' },
+  })
+})
+
 /** Services of which a run once saw a choice wrong, or from which their twins differed. */
 const services: Readonly<Record<string, readonly [choices: Partial<Choices>, seen?: object]>> = {
   'signs the uncompressed body, among several signatures in one header': [
