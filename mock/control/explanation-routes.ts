@@ -1,6 +1,6 @@
 import { operations } from '../../generated/operations'
 import { invalidRequest, notFound, Refusal } from '../http/refusal'
-import { bodyLimits, readJson, type BodyReader } from '../http/request-body'
+import { readJson, type BodyReader } from '../http/request-body'
 import { createWording } from '../http/wording'
 import { recordedRefusal } from '../journal/record'
 import { requestedEvent } from '../operations/event-input'
@@ -25,7 +25,7 @@ type Judge = (checked: Checked, settings: Settings, state: State) => Promise<unk
 
 const judges: Record<'createEvent' | 'createWebhook', Judge> = {
   createEvent: async ({ headers, read }, settings) =>
-    requestedEvent(await readJson(headers, read, bodyLimits(settings), 'data'), headers, settings),
+    requestedEvent(await readJson(headers, read, settings.bodyLimits, 'data'), headers, settings),
   createWebhook: readWebhook,
 }
 

@@ -1,7 +1,6 @@
 import type { Arrival } from '../http/arrival'
 import type { Refusal } from '../http/refusal'
 import type { KeptText } from '../journal/kept-body'
-import { flatHeaders } from '../journal/record'
 import type { RefusedRequest } from '../journal/refused-request'
 
 /**
@@ -13,7 +12,7 @@ export function refusedControl(
   { status, code, message }: Refusal,
   body: KeptText | undefined,
 ): RefusedRequest {
-  const sent = peer?.rawHeaders ?? flatHeaders(headers)
+  const sent = peer?.rawHeaders ?? [...headers].flat()
   return {
     method,
     target: peer?.target ?? (search === '' ? path : `${path}?${search}`),

@@ -4,7 +4,7 @@ import { situationSamples } from '../../generated/situation-samples'
 import type { Situation } from '../../generated/situations'
 import type { SituationSample } from '../../openapi/model'
 import { internalError, invalidRequest, missingScope, rateLimited, refuse, Refusal } from '../http/refusal'
-import { idempotencyField, idempotencyHeader } from '../operations/event-input'
+import { idempotencyPlaces } from '../operations/event-input'
 import type { Resolution } from './resolution'
 
 type Dialect = Resolution['dialect']
@@ -68,11 +68,9 @@ function situatedRefusal(
   // A key with full access is missed in other words than a scope, and the time to wait stands in a header.
   if (name === 'missingScope') return missingScope(scope)
   if (name === 'rateLimited') return rateLimited(dialect, 1_000, clock.now())
-  const texts: Record<string, unknown> = {
-    ...dialect,
-    idempotencyKey: idempotencyField(dialect) ?? idempotencyHeader(dialect),
-  }
-  const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_whole, field: string) => String(texts[field]))
+  const { field, header } = idempotencyPlaces(dialect)
+  const texts: Record<string, unknown> = { ...dialect, idempotencyKey: field ?? header }
+  const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_whole, known: string) => String(texts[known]))
   return refuse(name, filled(message), { param: param && filled(param), value: value && filled(value) })
 }
 

@@ -1,7 +1,7 @@
 import type { CompleteDialect } from '../../generated/dialect'
 import { examples } from '../../generated/examples'
 import type { ExampleObject, OperationObject, ParameterObject } from '../../openapi/model'
-import { documentedField, idempotencyField, idempotencyHeader } from '../operations/event-input'
+import { documentedField, idempotencyPlaces } from '../operations/event-input'
 
 const { url: knownUrl } = examples.warehouseWithSecret as { url: string }
 
@@ -61,7 +61,7 @@ export function parametersOf(
 ): ParameterObject[] {
   const { parameters = [] } = operation
   const answers = successNames(operation)
-  const header = idempotencyHeader(dialect)
+  const { header } = idempotencyPlaces(dialect)
   const known = parameters.flatMap((shown): ParameterObject[] => {
     if (shown.in !== 'header') return [paired(changes[shown.name]?.(shown, dialect) ?? shown, answers)]
     if (header === null) return []
@@ -99,7 +99,7 @@ function requestExamples(
   shown: Record<string, ExampleObject>,
   dialect: CompleteDialect,
 ): Record<string, ExampleObject> {
-  const field = idempotencyField(dialect)
+  const { field } = idempotencyPlaces(dialect)
   const kept: Record<string, ExampleObject> = {}
   for (const [name, { summary, value }] of Object.entries(shown)) {
     const { [documentedField]: key, ...others } = value as Record<string, unknown>

@@ -1,7 +1,7 @@
 import type { CompleteDialect, Source } from '../../generated/dialect'
 import { documentParts } from '../../generated/document'
 import type { JsonSchema } from '../../openapi/model'
-import { documentedField, idempotencyField } from '../operations/event-input'
+import { documentedField, idempotencyPlaces } from '../operations/event-input'
 import type { NamedRefusal } from './refusals'
 import type { Resolution } from './resolution'
 import { schemaOfSource } from './schema-of'
@@ -67,7 +67,7 @@ function eventCreate(
   dialect: CompleteDialect,
 ): ObjectSchema {
   const { [documentedField]: key = {}, ...others } = schema.properties ?? {}
-  const field = idempotencyField(dialect)
+  const { field } = idempotencyPlaces(dialect)
   const properties: Record<string, JsonSchema> = { ...others, ...(field === null ? {} : { [field]: key }) }
   const { emptyType, maxTypeLength } = dialect
   if (emptyType === 'accept' || maxTypeLength !== typeName.maxLength) {

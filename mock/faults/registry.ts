@@ -45,6 +45,8 @@ export interface FaultsOptions {
 export class Faults implements Shareable {
   readonly #options: FaultsOptions
   readonly #active = new Map<string, ActiveFault>()
+  /** Those that affect requests or deliveries as yet, by their ids. Most states have none. */
+  readonly active: ReadonlyMap<string, ActiveFault> = this.#active
   readonly #spent = new Map<string, ActiveFault>()
   /** The faults that were added here and not written yet, each with what `add` returned. */
   readonly #added = new Map<ActiveFault, ActiveFault>()
@@ -102,7 +104,6 @@ export class Faults implements Shareable {
 
   /** Draws for a request, until the first fault affects it. Later faults do not draw. */
   drawForRequest(operation: OperationId): Draw<RequestFaultKind> {
-    if (this.#active.size === 0) return undefined
     return this.#drawInTurn(
       requestFaultKinds,
       (fault) => fault.webhook === undefined && (fault.operation ?? operation) === operation,
@@ -111,7 +112,6 @@ export class Faults implements Shareable {
 
   /** Draws for a delivery attempt to a webhook. */
   drawForDelivery(webhookId: string): Draw<DeliveryFaultKind> {
-    if (this.#active.size === 0) return undefined
     return this.#drawInTurn(
       deliveryFaultKinds,
       ({ kind, webhook }) =>

@@ -23,14 +23,6 @@ export function scanJson(text: string, wanted: string): JsonScan {
   let name: string | undefined
   let valueStart = -1
   let member: string | undefined
-
-  const endValue = (end: number) => {
-    // When a name occurs twice, the last member counts, as in JSON.parse.
-    if (name === wanted && valueStart >= 0) member = text.slice(valueStart, end).trim()
-    name = undefined
-    valueStart = -1
-  }
-
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index)
     if (unit === quote) {
@@ -44,12 +36,16 @@ export function scanJson(text: string, wanted: string): JsonScan {
     } else if (unit === 123 || unit === 91) {
       depth++
       if (depth > deepest) deepest = depth
-    } else if (unit === 125 || unit === 93) {
-      if (depth === 1) endValue(index)
-      depth--
-    } else if (depth === 1) {
-      if (unit === colon) valueStart = index + 1
-      else if (unit === comma) endValue(index)
+    } else if (unit === colon) {
+      if (depth === 1) valueStart = index + 1
+    } else if (unit === comma || unit === 125 || unit === 93) {
+      if (depth === 1) {
+        // When a name occurs twice, the last member counts, as in JSON.parse.
+        if (name === wanted && valueStart >= 0) member = text.slice(valueStart, index).trim()
+        name = undefined
+        valueStart = -1
+      }
+      if (unit !== comma) depth--
     }
   }
   return { depth: deepest, member }

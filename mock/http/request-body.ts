@@ -1,4 +1,4 @@
-import type { Settings } from '../settings/settings'
+import type { BodyLimits } from '../settings/settings'
 import { scanJson } from './json-text'
 import { invalidRequest, payloadTooLarge, refuse } from './refusal'
 
@@ -19,38 +19,26 @@ export interface JsonBody {
   raw: string | undefined
 }
 
-/** The largest body that is read. */
-export interface BodyLimits {
-  bytes: number
-  /** How deeply arrays and objects may be nested. */
-  nesting: number
-  /** Whether a body is read as JSON, however it is declared. */
-  anyType?: boolean
-}
-
-/** The limits of a body that is sent to an operation of the interface. */
-export function bodyLimits({ dialect, limits }: Settings): BodyLimits {
-  const anyType = dialect.contentTypes === 'any'
-  return { bytes: dialect.maxPayloadBytes, nesting: limits.nesting, anyType }
-}
-
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * The JSON body of a request. `rawMember` names the top-level member whose text is wanted as well. Throws, or rejects with, a refusal
- * when the body is too large, not declared as JSON (OQ-34) or not JSON.
+ * The JSON body of a request. `rawMember` names the top-level member whose text is wanted as well. Rejects with a refusal when the
+ * body is too large, not declared as JSON (OQ-34) or not JSON.
  */
-export function readJson(
+export async function readJson(
   headers: SentHeaders,
   read: BodyReader,
   limits: BodyLimits,
   rawMember = '',
 ): Promise<JsonBody> {
   checkDeclaration(headers, limits)
-  return read(limits.bytes).then(
-    (bytes) => parsed(bytes, limits, rawMember),
-    () => Promise.reject(invalidRequest('The request body could not be read to its end.')),
-  )
+  let bytes: Uint8Array | null
+  try {
+    bytes = await read(limits.bytes)
+  } catch {
+    throw invalidRequest('The request body could not be read to its end.')
+  }
+  return parsed(bytes, limits, rawMember)
 }
 
 function parsed(bytes: Uint8Array | null, limits: BodyLimits, rawMember: string): JsonBody {

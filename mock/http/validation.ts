@@ -37,15 +37,18 @@ export function bodyRules<Id extends OperationId>(operation: Id): BodyRules<Body
   return { validate: validate as Validate<BodyOf<Id>>, schema, fields }
 }
 
-/** Returns the body once it fits the rules. Throws a refusal that names its first error. */
+/**
+ * Returns the body once it fits the rules. Throws a refusal that names its first error. `exceptionsOf` is asked for a body that the
+ * document, or the dialect, may not admit.
+ */
 export function validBody<Body>(
   value: unknown,
   { validate, schema, fields }: BodyRules<Body>,
   dialect: CompleteDialect,
-  exceptions: BodyExceptions = {},
+  exceptionsOf: (dialect: CompleteDialect) => BodyExceptions = () => ({}),
 ): Body {
   if (!validate(value)) {
-    const { accepts = () => false } = exceptions
+    const { accepts = () => false } = exceptionsOf(dialect)
     const [first, ...others] = (validate.errors ?? []).filter((error) => !accepts(error))
     // Among several errors of one field, a wrong type is the most telling one.
     const type = others.find(
@@ -54,7 +57,7 @@ export function validBody<Body>(
     if (first) throw refusalOfError(type ?? first, value, schema)
   }
   if (dialect.unknownFields === 'reject') {
-    const known = exceptions.fields ?? fields
+    const known = exceptionsOf(dialect).fields ?? fields
     const unknown = Object.keys(value as object).find((name) => !known.includes(name))
     if (unknown !== undefined) {
       const pointer = `#/components/schemas/${schema}/properties`

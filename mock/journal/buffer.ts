@@ -153,7 +153,8 @@ const bytesOfEntry = 600
 const bytesBesidesLetters = 32
 
 /** The bytes of a text. An engine holds one letter beyond Latin-1 as two bytes, and then all others of the text as well. */
-function bytesOfText(text: string | undefined): number {
+function bytesOfText(text: KeptText | string | undefined): number {
+  if (typeof text === 'object') return 200 + text.bytes.length
   return text === undefined ? 0 : bytesBesidesLetters + 2 * text.length
 }
 
@@ -164,14 +165,10 @@ function bytesOfHeaders(flat: readonly string[]): number {
   return bytes
 }
 
-function bytesOfKept(kept: KeptText | string | undefined): number {
-  return typeof kept === 'object' ? 200 + kept.bytes.length : bytesOfText(kept)
-}
-
 /** The bytes that a recorded request holds in memory, at most. */
 function requestBytes({ url, path, headers, body, answer, refusal, key }: RecordedRequest): number {
   const ofTexts = bytesOfText(refusal?.message) + bytesOfText(key?.name) + url.length + path.length
-  return bytesOfEntry + ofTexts + bytesOfHeaders(headers) + bytesOfKept(body) + bytesOfKept(answer)
+  return bytesOfEntry + ofTexts + bytesOfHeaders(headers) + bytesOfText(body) + bytesOfText(answer)
 }
 
 function noticeBytes({ message }: NoticeEntry): number {

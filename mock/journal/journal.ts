@@ -72,18 +72,18 @@ export class Journal {
 
   /** Adds a request. Where some of its body was not read, that is read first, for a second at most. */
   addRequest(request: RecordedRequest, body?: KeptBody): void {
-    if (!body?.isUnread) {
-      request.body ??= body?.takeBeginning(this.#slab)
-      this.#addNumbered(request)
+    if (body?.isUnread) {
+      this.#addOnceRead(request, body)
       return
     }
-    const clears = this.#clears
-    const arrival = body.readRest().then(() => {
-      this.#arriving.delete(arrival)
-      request.body = body.takeBeginning(this.#slab)
-      if (this.#clears === clears) this.#addNumbered(request)
-    })
-    this.#arriving.add(arrival)
+    request.body ??= body?.takeBeginning(this.#slab)
+    request.number = ++this.#last
+    const { answer } = request
+    // A slice would keep the whole text, and long texts that are kept for a while cost the engine more than a copy does.
+    if (typeof answer === 'string' && answer.length > longestAnswer)
+      request.answer = this.#slab.beginningOf(answer, longestAnswer)
+    this.#options.memory.balance(this.#buffer.requests.add(request))
+    this.#announce({ kind: 'request', status: request.status }, () => lazyEntry(request, this.#secrets))
   }
 
   addDelivery(attempt: DeliveryAttempt): void {
@@ -216,14 +216,14 @@ export class Journal {
     return this.#options.secrets
   }
 
-  #addNumbered(request: RecordedRequest): void {
-    request.number = ++this.#last
-    const { answer } = request
-    // A slice would keep the whole text, and long texts that are kept for a while cost the engine more than a copy does.
-    if (typeof answer === 'string' && answer.length > longestAnswer)
-      request.answer = this.#slab.beginningOf(answer, longestAnswer)
-    this.#options.memory.balance(this.#buffer.requests.add(request))
-    this.#announce({ kind: 'request', status: request.status }, () => lazyEntry(request, this.#secrets))
+  #addOnceRead(request: RecordedRequest, body: KeptBody): void {
+    const clears = this.#clears
+    const arrival = body.readRest().then(() => {
+      this.#arriving.delete(arrival)
+      request.body = body.takeBeginning(this.#slab)
+      if (this.#clears === clears) this.addRequest(request)
+    })
+    this.#arriving.add(arrival)
   }
 
   #announce(outline: EntryOutline, entry: () => JournalEntry): void {

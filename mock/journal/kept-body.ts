@@ -79,20 +79,17 @@ export class KeptBody {
     }
   }
 
-  #readOnce(limit: number): Promise<Uint8Array | null> {
-    return this.#arrival.read(limit, this.#see).then(this.#whole, this.#broken)
-  }
-
-  readonly #whole = (bytes: Uint8Array | null): Uint8Array | null => {
-    // A face may be unable to show the chunks as they arrive.
-    if (this.#size === 0 && bytes !== null && bytes.length > 0) this.#see(bytes)
-    this.#isRead = true
-    return bytes
-  }
-
-  readonly #broken = (error: unknown): never => {
-    this.isBrokenOff = true
-    throw error
+  async #readOnce(limit: number): Promise<Uint8Array | null> {
+    try {
+      const bytes = await this.#arrival.read(limit, this.#see)
+      // A face may be unable to show the chunks as they arrive.
+      if (this.#size === 0 && bytes !== null && bytes.length > 0) this.#see(bytes)
+      this.#isRead = true
+      return bytes
+    } catch (error) {
+      this.isBrokenOff = true
+      throw error
+    }
   }
 
   readonly #see = (chunk: Uint8Array) => {

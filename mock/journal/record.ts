@@ -60,7 +60,7 @@ export function recordOf({ request, method, url, path, search, peer }: Arrival, 
     method,
     url,
     path: search === '' ? path : `${path}?${search}`,
-    headers: peer?.rawHeaders ?? flatHeaders(request.headers),
+    headers: peer?.rawHeaders ?? [...request.headers].flat(),
     isRaw: peer?.rawHeaders !== undefined,
     address: peer?.address,
     target: peer?.target,
@@ -77,13 +77,6 @@ export function recordOf({ request, method, url, path, search, peer }: Arrival, 
     aborted: undefined,
     session: undefined,
   }
-}
-
-/** Headers as names and values in turn. */
-export function flatHeaders(headers: Headers): string[] {
-  const flat: string[] = []
-  for (const [name, value] of headers) flat.push(name, value)
-  return flat
 }
 
 /** The parts of a refusal to record. */

@@ -21,29 +21,25 @@ export function requestedEvent(
   headers: SentHeaders,
   { dialect }: Settings,
 ): RequestedEvent {
-  const body = validBody(value, rules, dialect, bodyExceptions(dialect))
-  refuseLongType(body.type, dialect)
+  const body = validBody(value, rules, dialect, exceptionsOf)
+  const { type } = body
+  const { maxTypeLength: most } = dialect
+  // OQ-32. A character takes one or two units: most types are too short to be counted.
+  if (most !== null && type.length > most && Array.from(type).length > most) {
+    const pointer = '#/components/schemas/EventTypeName/maxLength'
+    const message = `type must be at most ${most} characters long.`
+    throw refuse('longType', message, { param: 'type', value: type, pointer })
+  }
   return { body, raw, idempotency: idempotencyKey(body, headers, dialect) }
 }
 
-/** OQ-32: the longest type of the dialect. */
-function refuseLongType(type: string, { maxTypeLength: most }: CompleteDialect): void {
-  // A character takes one or two units: most types are too short to be counted.
-  if (most === null || type.length <= most || Array.from(type).length <= most) return
-  const message = `type must be at most ${most} characters long.`
-  const pointer = '#/components/schemas/EventTypeName/maxLength'
-  throw refuse('longType', message, { param: 'type', value: type, pointer })
-}
-
 /** OQ-01, OQ-21, OQ-22, OQ-32: where the body of an event follows the dialect instead of the document. */
-function bodyExceptions(dialect: CompleteDialect): BodyExceptions | undefined {
-  const field = idempotencyField(dialect)
+function exceptionsOf(dialect: CompleteDialect): BodyExceptions {
+  const { field } = idempotencyPlaces(dialect)
   const acceptsAnyData = dialect.nonObjectData === 'accept'
   const acceptsEmptyKey = dialect.emptyIdempotencyKey === 'ignore'
   const acceptsEmptyType = dialect.emptyType === 'accept'
   const acceptsLongType = dialect.maxTypeLength !== defaultDialect.maxTypeLength
-  const isDocumented = field === documentedField && !acceptsAnyData && !acceptsEmptyKey
-  if (isDocumented && !acceptsEmptyType && !acceptsLongType) return undefined
   const others = rules.fields.filter((name) => name !== documentedField)
   return {
     accepts: ({ instancePath, keyword }) =>
@@ -60,19 +56,17 @@ function bodyExceptions(dialect: CompleteDialect): BodyExceptions | undefined {
 export const documentedField = 'idempotencyKey'
 
 const documentedHeader = operations.createEvent.parameters.find(({ in: place }) => place === 'header')
+const documentedPlaces = { field: documentedField, header: documentedHeader?.name ?? null } as const
 const longestKey = Number(documentedHeader?.schema.maxLength)
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The header that carries the key, `null` when the dialect has none. */
-export function idempotencyHeader({ idempotency }: CompleteDialect): string | null {
-  if (idempotency.in === 'both') return documentedHeader?.name ?? null
-  return idempotency.in === 'header' ? idempotency.name : null
-}
-
-/** The body field that carries the key, `null` when the dialect has none. */
-export function idempotencyField({ idempotency }: CompleteDialect): string | null {
-  if (idempotency.in === 'both') return documentedField
-  return idempotency.in === 'body' ? idempotency.name : null
+/** The body field and the header that may carry the key, each `null` when the dialect has none. */
+export function idempotencyPlaces({
+  idempotency,
+}: CompleteDialect): Record<'field' | 'header', string | null> {
+  if (idempotency.in === 'both') return documentedPlaces
+  const { name } = idempotency
+  return idempotency.in === 'body' ? { field: name, header: null } : { field: null, header: name }
 }
 
 /**
@@ -84,15 +78,14 @@ export function idempotencyKey(
   headers: SentHeaders,
   dialect: CompleteDialect,
 ): string | undefined {
-  const field = idempotencyField(dialect)
-  const header = idempotencyHeader(dialect)
+  const { field, header } = idempotencyPlaces(dialect)
   const ignored = dialect.emptyIdempotencyKey === 'ignore' ? '' : undefined
   let fromBody = field === null || !Object.hasOwn(body, field) ? undefined : body[field as keyof typeof body]
-  let fromHeader = header === null ? null : decodedHeader(headers.get(header))
+  const written = header === null ? null : headers.get(header)
   if (fromBody === ignored) fromBody = undefined
-  if (fromHeader === ignored) fromHeader = null
   if (fromBody !== undefined) checkKey(fromBody, field as string)
-  if (fromHeader === null) return fromBody
+  if (written === null || written === ignored) return fromBody
+  const fromHeader = decodedHeader(written)
   checkKey(fromHeader, header as string)
   if (fromBody !== undefined && fromBody !== fromHeader) {
     throw invalidRequest(
@@ -105,8 +98,8 @@ export function idempotencyKey(
 }
 
 /** The text of a header. Many clients send UTF-8, which the platform reads as Latin-1: it is decoded where it is valid. */
-function decodedHeader(value: string | null): string | null {
-  if (value === null || /^[\x20-\x7e]*$/.test(value)) return value
+function decodedHeader(value: string): string {
+  if (/^[\x20-\x7e]*$/.test(value)) return value
   try {
     return utf8.decode(Uint8Array.from(value, (unit) => unit.charCodeAt(0)))
   } catch {
@@ -125,8 +118,7 @@ function checkKey(key: unknown, name: string): void {
 
 /** OQ-20: the refusal of a known key with another body, for dialects that do not replay the original. */
 export function idempotencyMismatch(key: string | undefined, dialect: CompleteDialect): Refusal {
-  return refuse('idempotencyMismatch', 'This idempotency key was used with another body.', {
-    param: idempotencyField(dialect) ?? idempotencyHeader(dialect),
-    value: key,
-  })
+  const { field, header } = idempotencyPlaces(dialect)
+  const message = 'This idempotency key was used with another body.'
+  return refuse('idempotencyMismatch', message, { param: field ?? header, value: key })
 }

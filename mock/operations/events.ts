@@ -2,7 +2,7 @@ import type { CompleteDialect } from '../../generated/dialect'
 import { jsonAnswer, type Answer } from '../http/answer'
 import { isSameJson } from '../http/json-value'
 import { refuse } from '../http/refusal'
-import { bodyLimits, readJson } from '../http/request-body'
+import { readJson } from '../http/request-body'
 import { eventJson } from '../http/resource-json'
 import type { Settings } from '../settings/settings'
 import type { State } from '../state/state'
@@ -15,7 +15,7 @@ import { idempotencyMismatch, requestedEvent, type RequestedEvent } from './even
 
 /** EV-1 to EV-13, DL-1, DL-6, DL-8. */
 export const createEvent: OperationHandler = async ({ headers, read, key: { mode } }, settings, state) => {
-  const body = await readJson(headers, read, bodyLimits(settings), 'data')
+  const body = await readJson(headers, read, settings.bodyLimits, 'data')
   const requested = requestedEvent(body, headers, settings)
   const ingested = state.store.ingest(ingestionOf(requested, mode, settings))
   const { event, replayed, deliveries } = ingested instanceof Promise ? await ingested : ingested
@@ -32,6 +32,7 @@ function ingestionOf(
   settings: Settings,
 ): Ingestion {
   const { additions, clock, ids, limits } = settings
+  const { testDeliveries, typePatterns } = settings.dialect
   const now = clock.now()
   const id = ids('evt')
   const created = additions.timestamp(now)
@@ -43,14 +44,13 @@ function ingestionOf(
       idempotency === undefined
         ? undefined
         : { scope: createEventScope[mode], key: idempotency, expiresAt: now + limits.idempotencyWindow },
-    deliver: mode === 'live' || settings.dialect.testDeliveries === 'test-webhooks',
-    patterns: patternsOf(type, settings.dialect.typePatterns),
+    deliver: mode === 'live' || testDeliveries === 'test-webhooks',
+    patterns: typePatterns === 'literal' ? [] : patternsOf(type, typePatterns),
   }
 }
 
 /** OQ-24: the patterns that a type matches. */
 function patternsOf(type: string, means: CompleteDialect['typePatterns']): string[] {
-  if (means === 'literal') return []
   const dots = [...type.matchAll(/\./g)].map(({ index }) => index)
   return (means === 'segment' ? dots.slice(-1) : dots).map((dot) => `${type.slice(0, dot)}.*`)
 }

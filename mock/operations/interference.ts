@@ -6,7 +6,7 @@ import { preferredAnswer } from '../faults/preferred-answer'
 import type { DrawnFault } from '../faults/registry'
 import type { Answer } from '../http/answer'
 import { Refusal } from '../http/refusal'
-import { bodyLimits, type BodyReader } from '../http/request-body'
+import type { BodyReader } from '../http/request-body'
 import { isControllable, type Clock } from '../settings/clock'
 import type { Settings } from '../settings/settings'
 import { subjectOf, type RecordedRequest } from '../journal/record'
@@ -34,7 +34,7 @@ export async function performOtherwise(
   const { delay, delayAfter } = interference
   if (delay) {
     // A client that leaves takes its body with it, so the body is read before the wait and not after it.
-    read(bodyLimits(settings).bytes).catch(() => {})
+    read(settings.bodyLimits.bytes).catch(() => {})
     const changes = operation.method !== 'GET' && isPerformed(interference)
     await pass({ milliseconds: delay, request, changes, record }, state)
   }

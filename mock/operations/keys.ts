@@ -1,7 +1,7 @@
 import { newKey } from '../access/keys'
 import { jsonAnswer } from '../http/answer'
 import { invalidRequest, Refusal } from '../http/refusal'
-import { bodyLimits, readJson } from '../http/request-body'
+import { readJson } from '../http/request-body'
 import { bodyRules, validBody } from '../http/validation'
 import { parseTimestamp } from '../settings/timestamp'
 import type { OperationHandler } from './operation'
@@ -18,7 +18,7 @@ export const createKey: OperationHandler = async ({ headers, read, key: { mode }
       'Scoped API keys exist on enterprise plans only.',
     )
   }
-  const { value } = await readJson(headers, read, bodyLimits(settings))
+  const { value } = await readJson(headers, read, settings.bodyLimits)
   const { name, scopes, expiresAt } = validBody(value, rules, dialect)
   const end = parseTimestamp(expiresAt)
   if (Number.isNaN(end)) throw invalidRequest('expiresAt is no moment of the calendar.', 'expiresAt')

@@ -1,7 +1,8 @@
+import type { CompleteDialect } from '../../generated/dialect'
 import { isPublicHost } from '../http/public-host'
 import { parseUrl } from '../../src/core/url'
 import { refuse } from '../http/refusal'
-import { bodyLimits, readJson, type BodyReader, type SentHeaders } from '../http/request-body'
+import { readJson, type BodyReader, type SentHeaders } from '../http/request-body'
 import { bodyRules, validBody, type BodyExceptions } from '../http/validation'
 import type { Settings } from '../settings/settings'
 import { eachItem } from '../state/each-item'
@@ -12,9 +13,10 @@ const rules = bodyRules('createWebhook')
 
 // OQ-23: the errors of `events` that a deployment may accept.
 const lenientKeywords = ['minItems', 'uniqueItems', 'maxItems', 'if']
-const lenient: BodyExceptions = {
-  accepts: ({ instancePath, keyword }) => instancePath === '/events' && lenientKeywords.includes(keyword),
-}
+const exceptionsOf = ({ emptyOrMixedEvents }: CompleteDialect): BodyExceptions => ({
+  accepts: ({ instancePath, keyword }) =>
+    emptyOrMixedEvents === 'accept' && instancePath === '/events' && lenientKeywords.includes(keyword),
+})
 
 /** A webhook as a request asks for it. */
 export interface RequestedWebhook {
@@ -35,9 +37,8 @@ export async function readWebhook(
   if (mode === 'test' && dialect.testWebhooks === 'reject') {
     throw refuse('testWebhook', 'A test key cannot register webhooks.')
   }
-  const { value } = await readJson(headers, read, bodyLimits(settings))
-  const exceptions = dialect.emptyOrMixedEvents === 'accept' ? lenient : undefined
-  const { url, events, description } = validBody(value, rules, dialect, exceptions)
+  const { value } = await readJson(headers, read, settings.bodyLimits)
+  const { url, events, description } = validBody(value, rules, dialect, exceptionsOf)
   refuseUnusableUrl(url, settings)
   refuseLongDescription(description, settings)
   const first = dialect.duplicateUrls === 'accept' ? undefined : await webhookOf(url, mode, state)

@@ -1,6 +1,5 @@
 import { authenticate, authorize } from '../access/authentication'
-import { preferences, type Preferences } from '../faults/prefer'
-import type { Faults } from '../faults/registry'
+import { preferences } from '../faults/prefer'
 import type { Answer } from '../http/answer'
 import { completeFor, type Arrival } from '../http/arrival'
 import { optionsAnswer } from '../http/cors'
@@ -80,7 +79,9 @@ export class Service {
           if (wait > 0) throw rateLimited(settings.dialect, wait, settings.clock.now())
         }
         authorize(key, match.operation.scope)
-        answer = await perform({ arrival, match, key, read: body.read }, state, record)
+        const admitted = { arrival, match, key, read: body.read }
+        const isUsual = headers.get('prefer') === null && state.faults.active.size === 0
+        answer = await (isUsual ? perform(admitted, state) : performAsWanted(admitted, state, record))
         if (record.fault === undefined) record.subject = subjectOf(answer)
       }
     } catch (error) {
@@ -126,43 +127,22 @@ interface Admitted {
   read: BodyReader
 }
 
-/** Performs an operation, or what the `Prefer` header or a fault puts in its place. */
-function perform(admitted: Admitted, state: State, record: RecordedRequest): Promise<Answer> {
-  const prefer = admitted.arrival.headers.get('prefer')
-  const preferred = prefer === null ? undefined : preferences(prefer)
-  // A request that asks for an answer or a fault itself is left alone by the injected faults.
-  const asksItself = preferred?.code ?? preferred?.example ?? preferred?.fault
-  const drawn =
-    asksItself === undefined ? state.faults.drawForRequest(admitted.match.operation.id) : undefined
-  return preferred || drawn
-    ? performAsWanted(admitted, state, record, { preferred, drawn })
-    : performAsUsual(admitted, state)
-}
-
-function performAsUsual({ arrival, match, key, read }: Admitted, state: State): Promise<Answer> {
+function perform({ arrival, match, key, read }: Admitted, state: State): Promise<Answer> {
   const { headers, search } = arrival
   const { operation, params } = match
   return operationHandlers[operation.id]({ headers, params, search, key, read }, state.settings, state)
 }
 
-/** How the answer to a request may differ from the usual one: by the request's `Prefer` header, and by a fault drawn for it. */
-interface Wanted {
-  preferred: Preferences | undefined
-  drawn: ReturnType<Faults['drawForRequest']>
-}
-
-async function performAsWanted(
-  admitted: Admitted,
-  state: State,
-  record: RecordedRequest,
-  { preferred, drawn }: Wanted,
-): Promise<Answer> {
-  const fault = await drawn
-  const usual = () => performAsUsual(admitted, state)
-  if (!fault && !preferred) return usual()
+/** Performs an operation, or what the `Prefer` header or a fault puts in its place. */
+async function performAsWanted(admitted: Admitted, state: State, record: RecordedRequest): Promise<Answer> {
   const { arrival, match, read } = admitted
-  const course = { request: arrival.request, operation: match.operation, read, perform: usual, fault }
-  return performOtherwise({ ...course, preferred: preferred ?? {} }, state, record)
+  const { operation } = match
+  const preferred = preferences(arrival.headers.get('prefer') ?? '')
+  // A request that asks for an answer or a fault itself is left alone by the injected faults.
+  const asksItself = preferred.code ?? preferred.example ?? preferred.fault
+  const fault = asksItself === undefined ? await state.faults.drawForRequest(operation.id) : undefined
+  const course = { request: arrival.request, operation, read, perform: () => perform(admitted, state), fault }
+  return performOtherwise({ ...course, preferred }, state, record)
 }
 
 function describeMethods(

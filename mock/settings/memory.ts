@@ -41,15 +41,16 @@ const slack = 1 / 256
 const keptForJournals = 1 / 16
 
 /**
- * Makes a budget of `limit` bytes. Throws a `RangeError` when that is no positive number.
+ * Makes a budget of `limit` bytes. With `whole`, it is the part of that memory which one state uses, with a bound of its own. Throws a
+ * `RangeError` when the limit is no positive number.
  *
  * @example
  * const memory = createMemory(2 ** 28)
  * memory.hold(journal, 'journal')
  * if (!memory.admit(1_000)) throw new Error('There is no room for a kilobyte.')
  */
-export function createMemory(limit: number): Memory {
-  return new Budget(limit)
+export function createMemory(limit: number, whole?: Memory): Memory {
+  return new Budget(limit, whole)
 }
 
 class Budget implements Memory {
@@ -60,7 +61,10 @@ class Budget implements Memory {
    */
   #most = Infinity
 
-  constructor(readonly limit: number) {
+  constructor(
+    readonly limit: number,
+    private readonly whole?: Memory,
+  ) {
     if (!(limit > 0)) throw new RangeError('maxMemory must be a number of bytes above 0.')
   }
 
@@ -73,7 +77,11 @@ class Budget implements Memory {
   hold(holder: MemoryHolder, rank: MemoryRank): () => void {
     this.#ranks.set(holder, rank)
     this.#most = Infinity
-    return () => void this.#ranks.delete(holder)
+    const endInWhole = this.whole?.hold(holder, rank)
+    return () => {
+      this.#ranks.delete(holder)
+      endInWhole?.()
+    }
   }
 
   admit(bytes: number): boolean {
@@ -81,29 +89,33 @@ class Budget implements Memory {
     // A request that could never fit makes nobody give anything back.
     if (bytes > limit) return false
     this.#most += bytes
-    if (this.#most <= limit) return true
-    const fits = this.#makeRoom(bytes)
-    this.#most = this.bytes + bytes
-    return fits
+    if (this.#most > limit && !this.#makeRoom(bytes)) return false
+    return this.whole?.admit(bytes) ?? true
   }
 
   balance(grown = Infinity): void {
     this.#most += grown
-    this.admit(0)
+    if (this.#most > this.limit) this.#makeRoom(0)
+    this.whole?.balance(grown)
   }
 
+  /** Asks the holders what they hold, and for some of it where so many more bytes do not fit. Returns whether they fit then. */
   #makeRoom(bytes: number): boolean {
+    if (this.bytes + bytes > this.limit) this.#giveBackFor(bytes)
+    this.#most = this.bytes + bytes
+    return this.#most <= this.limit
+  }
+
+  #giveBackFor(bytes: number): void {
     const { limit } = this
-    if (this.bytes + bytes <= limit) return true
     const goal = limit - bytes - limit * slack
     const ofJournals = this.#ofRank('journal').reduce((sum, holder) => sum + holder.bytes, 0)
     const spare = Math.min(ofJournals - limit * keptForJournals, this.bytes - goal)
     if (spare > 0) this.#shrink('journal', spare)
     for (const rank of ['session', 'store'] as const) {
-      if (this.bytes + bytes <= limit) return true
+      if (this.bytes + bytes <= limit) return
       this.#shrink(rank, this.bytes - goal)
     }
-    return this.bytes + bytes <= limit
   }
 
   #ofRank(rank: MemoryRank): MemoryHolder[] {
@@ -116,39 +128,6 @@ class Budget implements Memory {
       if (given >= bytes) break
       given += holder.shrink(bytes - given)
     }
-  }
-}
-
-/** The part of a backend's memory that one state uses: it counts what the state holds, and may have a bound of its own. */
-export class MemoryShare implements Memory {
-  readonly #own: Memory
-
-  /** `limit` is in bytes, that of the whole memory unless given. */
-  constructor(
-    readonly whole: Memory,
-    readonly limit = whole.limit,
-  ) {
-    this.#own = createMemory(limit)
-  }
-
-  get bytes(): number {
-    return this.#own.bytes
-  }
-
-  hold(holder: MemoryHolder, rank: MemoryRank): () => void {
-    const ends = [this.#own.hold(holder, rank), this.whole.hold(holder, rank)]
-    return () => {
-      for (const end of ends) end()
-    }
-  }
-
-  admit(bytes: number): boolean {
-    return this.#own.admit(bytes) && this.whole.admit(bytes)
-  }
-
-  balance(grown?: number): void {
-    this.#own.balance(grown)
-    this.whole.balance(grown)
   }
 }
 

@@ -36,16 +36,18 @@ export function settingsOf(
 
 /** Settings completed for a dialect. */
 export function settingsFor(
-  shared: Omit<Settings, 'dialect' | 'additions' | 'ids'>,
+  shared: Omit<Settings, 'dialect' | 'additions' | 'bodyLimits' | 'ids'>,
   dialect: CompleteDialect,
   ids?: IdSource,
 ): Settings {
-  const { clock, random } = shared
+  const { clock, random, limits } = shared
+  const { maxPayloadBytes: bytes, contentTypes } = dialect
   const isListedById = dialect.listOrder === 'by-id'
   return {
     ...shared,
     dialect,
     additions: additionsOf(dialect),
+    bodyLimits: { bytes, nesting: limits.nesting, anyType: contentTypes === 'any' },
     ids: ids ?? (isListedById ? createUnorderedIds(random) : createIds(clock, random)),
   }
 }

@@ -52,6 +52,15 @@ export const defaultLimits: Limits = {
   journal: 1_000,
 }
 
+/** The largest body that is read. */
+export interface BodyLimits {
+  bytes: number
+  /** How deeply arrays and objects may be nested. */
+  nesting: number
+  /** Whether a body is read as JSON, however it is declared. */
+  anyType?: boolean
+}
+
 /** The options of a backend, complete, that its parts share. */
 export interface Settings {
   dialect: CompleteDialect
@@ -62,6 +71,8 @@ export interface Settings {
   logger: Logger
   plan: PlanTerms
   limits: Limits
+  /** The limits of a body that is sent to an operation of the interface. */
+  bodyLimits: BodyLimits
   memory: Memory
   /** Counts requests and deliveries. Absent where nobody wants to know. */
   metrics?: Metrics

@@ -9,7 +9,7 @@ import { createOperationRouter, type OperationRouter } from '../http/router'
 import { createWording, type Wording } from '../http/wording'
 import { KnownSecrets } from '../journal/redaction'
 import { Journal, type EntryOutline, type JournalEntry } from '../journal/journal'
-import { MemoryShare } from '../settings/memory'
+import { createMemory, type Memory } from '../settings/memory'
 import type { Settings } from '../settings/settings'
 import type { Store } from '../store/store'
 import { followStore, type Follower } from './follow-store'
@@ -51,7 +51,7 @@ export class State {
   readonly secrets = new KnownSecrets()
   readonly faults: Faults
   readonly #options: StateOptions
-  readonly #memory: MemoryShare
+  readonly #memory: Memory
   readonly #releaseJournal: () => void
   /** Absent where no other process shares the store. */
   readonly #follower: Follower | undefined
@@ -75,7 +75,7 @@ export class State {
     this.store = store
     if (controlToken !== undefined) this.secrets.learn(controlToken)
     const { secrets } = this
-    const memory = new MemoryShare(settings.memory, options.memory)
+    const memory = createMemory(options.memory ?? settings.memory.limit, settings.memory)
     this.#memory = memory
     const listening = { onEntry, wantsEntry }
     this.journal = new Journal({ capacity: limits.journal, clock, logger, secrets, memory, ...listening })

@@ -35,11 +35,12 @@ export class IdempotencyTable {
   }
 
   /** Adds a record of an event that is pinned for it. */
-  add({ scope, key, expiresAt }: IdempotencyRecord, kept: KeptEvent): void {
+  add({ scope, key, expiresAt }: IdempotencyRecord, kept: KeptEvent, bytes = recordBytes(key)): void {
     const remembered: Remembered = { scope, key, expiresAt, kept }
-    this.#keysOf(scope).set(key, remembered)
+    const keys = this.#byScope.get(scope) ?? new Map<string, Remembered>()
+    this.#byScope.set(scope, keys.set(key, remembered))
     this.#byEnd.push(remembered)
-    this.bytes += recordBytes(key)
+    this.bytes += bytes
   }
 
   /** Drops up to `most` records that have expired. Returns how many it dropped. */
@@ -49,9 +50,9 @@ export class IdempotencyTable {
       if (dropped++ === most) return most
       this.#byEnd.pop()
       this.bytes -= recordBytes(first.key)
-      const keys = this.#keysOf(first.scope)
+      const keys = this.#byScope.get(first.scope)
       // A later record may have taken the key since this one expired.
-      if (keys.get(first.key) === first) keys.delete(first.key)
+      if (keys?.get(first.key) === first) keys.delete(first.key)
       this.#release(first.kept)
     }
     return dropped
@@ -60,14 +61,6 @@ export class IdempotencyTable {
   /** All records, as of the moment of the call. */
   all(): Iterable<KeptRecord> {
     return shown(Array.from(this.#byScope.values(), (keys) => [...keys.values()]).flat())
-  }
-
-  #keysOf(scope: string): Map<string, Remembered> {
-    const found = this.#byScope.get(scope)
-    if (found) return found
-    const keys = new Map<string, Remembered>()
-    this.#byScope.set(scope, keys)
-    return keys
   }
 }
 

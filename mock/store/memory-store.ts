@@ -112,7 +112,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
 
     ingest(ingestion) {
       const { event, now, idempotency: record, deliver } = ingestion
-      const { idempotency, webhooks } = tables
+      const { deliveries, events, idempotency, webhooks } = tables
       lastNow = now
       idempotency.dropExpired(now, droppedPerIngestion)
       const original = record && idempotency.find(record, now)
@@ -121,7 +121,9 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
       const ofRecord = record ? recordBytes(record.key) : 0
       const ofEvent = eventBytes(event)
       makeRoom(ofEvent + ofRecord + subscribers.length * deliveryBytes)
-      tables.ingest(ingestion, subscribers, ofEvent)
+      const kept = events.add(event, (record ? 1 : 0) + subscribers.length, ofEvent)
+      if (record) idempotency.add(record, kept, ofRecord)
+      for (const webhook of subscribers) deliveries.add(webhook, kept, now)
       return { event, replayed: false, deliveries: subscribers.length }
     },
     async event(mode, id) {
@@ -149,16 +151,16 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
     },
 
     async addKey(key) {
-      if (tables.findKey(key.key)) return false
+      if (tables.keys.has(key.key)) return false
       makeRoom(keyBytes(key))
       tables.addKey(key)
       return true
     },
-    findKey: (key) => tables.findKey(key),
-    keys: async () => tables.keys(),
+    findKey: (key) => tables.keys.get(key),
+    keys: async () => [...tables.keys.values()],
     expireKey: async (id, expiresAt) => tables.expireKey(id, expiresAt),
     async removeKey(id) {
-      const found = tables.keys().find((key) => key.id === id)
+      const found = tables.keyOf(id)
       if (found) tables.removeKey(found.key)
       return found !== undefined
     },

@@ -6,7 +6,6 @@ import { EventTable, type KeptEvent } from './event-table'
 import { IdempotencyTable } from './idempotency-table'
 import type { PendingDelivery, StoreContent, StoredKey, StoredWebhook } from './records'
 import { StoreFullError } from './store-errors'
-import type { Ingestion } from './store'
 import { textBytes } from '../settings/memory'
 import { inTurns } from '../settings/turn'
 import { WebhookDirectory } from './webhook-directory'
@@ -33,7 +32,8 @@ export class Tables {
   readonly idempotency = new IdempotencyTable(this.#release)
   readonly deliveries: DeliveryQueue
   readonly attempts = new AttemptTable()
-  readonly #keys = new Map<string, StoredKey>()
+  /** The API keys by their texts. */
+  readonly keys = new Map<string, StoredKey>()
   #keyBytes = 0
 
   /** `count` is the number of the last delivery before: an id of a delivery is never used again. */
@@ -47,13 +47,6 @@ export class Tables {
     const ofWebhooks = live.bytes + test.bytes + this.#keyBytes
     const ofDeliveries = this.deliveries.bytes + this.attempts.bytes
     return emptyBytes + this.events.bytes + this.idempotency.bytes + ofDeliveries + ofWebhooks
-  }
-
-  /** Adds an event of so many bytes, its idempotency record and its deliveries. */
-  ingest({ event, now, idempotency }: Ingestion, subscribers: readonly StoredWebhook[], bytes: number): void {
-    const kept = this.events.add(event, (idempotency ? 1 : 0) + subscribers.length, bytes)
-    if (idempotency) this.idempotency.add(idempotency, kept)
-    for (const webhook of subscribers) this.deliveries.add(webhook, kept, now)
   }
 
   /**
@@ -144,36 +137,32 @@ export class Tables {
 
   addKey(key: StoredKey): void {
     this.removeKey(key.key)
-    this.#keys.set(key.key, key)
+    this.keys.set(key.key, key)
     this.#keyBytes += keyBytes(key)
   }
 
+  keyOf(id: string): StoredKey | undefined {
+    return [...this.keys.values()].find((key) => key.id === id)
+  }
+
   expireKey(id: string, expiresAt: string | null): boolean {
-    const found = this.keys().find((key) => key.id === id)
+    const found = this.keyOf(id)
     if (found) this.addKey({ ...found, expiresAt })
     return found !== undefined
   }
 
-  findKey(key: string): StoredKey | undefined {
-    return this.#keys.get(key)
-  }
-
   removeKey(key: string): void {
-    const found = this.#keys.get(key)
+    const found = this.keys.get(key)
     if (!found) return
-    this.#keys.delete(key)
+    this.keys.delete(key)
     this.#keyBytes -= keyBytes(found)
-  }
-
-  keys(): StoredKey[] {
-    return [...this.#keys.values()]
   }
 
   /** Everything as of the moment of the call. */
   content(): StoreContent {
     const { live, test } = this.webhooks
     return {
-      keys: this.keys(),
+      keys: [...this.keys.values()],
       webhooks: [...live.all(), ...test.all()],
       events: this.events.all(),
       idempotency: this.idempotency.all(),

@@ -1,5 +1,5 @@
 import { scopes } from '../../../generated/operations'
-import { idempotencyField } from '../../operations/event-input'
+import { idempotencyPlaces } from '../../operations/event-input'
 import { nearest } from '../../../src/core/nearest'
 import { parseTimestamp } from '../../settings/timestamp'
 import { closest } from './closest'
@@ -55,7 +55,7 @@ export const nearField: Finders = {
   },
 
   unknownField({ operation, value }, { settings: { dialect } }) {
-    const known = [...(operation?.request?.fields ?? []), idempotencyField(dialect) ?? []].flat()
+    const known = [...(operation?.request?.fields ?? []), idempotencyPlaces(dialect).field ?? []].flat()
     const sent = isObject(value) ? Object.keys(value).find((name) => !known.includes(name)) : undefined
     if (sent === undefined) return undefined
     const right = nearest(sent.slice(0, 200), known)
