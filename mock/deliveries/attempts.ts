@@ -1,6 +1,19 @@
 import type { ClaimedDelivery } from '../store/claims'
 import { type EndpointLimits, Endpoints } from './endpoints'
 
+/** An attempt to deliver that its receiver has not answered yet. */
+export interface UnansweredAttempt {
+  eventId: string
+  webhookId: string
+  url: string
+  /** Number of the attempt, from 1. */
+  attempt: number
+}
+
+export function unansweredAttempt({ eventId, webhookId, url, attempts }: ClaimedDelivery): UnansweredAttempt {
+  return { eventId, webhookId, url, attempt: attempts + 1 }
+}
+
 /** An attempt that was begun and has not ended. */
 export interface AttemptUnderWay {
   readonly delivery: ClaimedDelivery
@@ -37,9 +50,9 @@ export class AttemptsUnderWay {
     return this.#attempts.size
   }
 
-  /** The deliveries that are attempted right now. */
-  deliveries(): ClaimedDelivery[] {
-    return Array.from(this.#attempts, ({ delivery }) => delivery)
+  /** The attempts that were begun and have no answer yet. */
+  unanswered(): UnansweredAttempt[] {
+    return Array.from(this.#attempts, ({ delivery }) => unansweredAttempt(delivery))
   }
 
   /** How many more may begin now. */
@@ -50,7 +63,8 @@ export class AttemptsUnderWay {
   /** Begins an attempt that the schedule wants. */
   begin(delivery: ClaimedDelivery): AttemptUnderWay {
     const endProbe = this.endpoints.begin(delivery.webhookId)
-    const attempt = this.#add({ delivery, stop: new AbortController(), isStale: false, endProbe })
+    const attempt: AttemptUnderWay = { delivery, stop: new AbortController(), isStale: false, endProbe }
+    this.#attempts.add(attempt)
     const endFreshness = () => {
       this.#fresh.delete(attempt)
       this.#onRoom()
@@ -61,10 +75,7 @@ export class AttemptsUnderWay {
 
   /** Begins an attempt that somebody asked for. It takes no room from those that begin later. */
   beginBesides(delivery: ClaimedDelivery): AttemptUnderWay {
-    return this.#add({ delivery, stop: new AbortController(), isStale: false })
-  }
-
-  #add(attempt: AttemptUnderWay): AttemptUnderWay {
+    const attempt: AttemptUnderWay = { delivery, stop: new AbortController(), isStale: false }
     this.#attempts.add(attempt)
     return attempt
   }

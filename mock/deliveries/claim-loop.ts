@@ -3,6 +3,7 @@ import type { Logger } from '../settings/logger'
 import { soonestTurn } from '../settings/turn'
 import type { ClaimedDelivery } from '../store/claims'
 import type { Store } from '../store/store'
+import type { AttemptsUnderWay } from './attempts'
 import type { Endpoints } from './endpoints'
 import { type Leases, moment } from './leases'
 
@@ -12,11 +13,12 @@ export interface ClaimLoopOptions {
   clock: Clock
   logger: Logger
   leases: Pick<Leases, 'add' | 'byWebhook'>
-  endpoints: Pick<Endpoints, 'heldFor' | 'perWebhook' | 'areLimited'>
+  attempts: { endpoints: Pick<Endpoints, 'heldFor' | 'perWebhook' | 'areLimited'> } & Pick<
+    AttemptsUnderWay,
+    'room'
+  >
   /** Milliseconds of a lease. */
   lease: number
-  /** How many further deliveries may begin now. */
-  room: () => number
   begin: (delivery: ClaimedDelivery) => Promise<void> | void
   /** Ends a delivery that was claimed while its webhook was dropped. */
   discard: (delivery: ClaimedDelivery) => void
@@ -52,7 +54,7 @@ export class ClaimLoop {
   readonly #dropped = new Set<string>()
   #begunInTurn = 0
   #endOfTurn: Promise<void> | undefined
-  #cancelTimer = () => {}
+  #cancelTimer: (() => void) | undefined
 
   constructor(options: ClaimLoopOptions) {
     this.#options = options
@@ -63,21 +65,25 @@ export class ClaimLoop {
     return this.#state !== 'waiting' && this.#state !== 'stopped'
   }
 
-  /** Looks for deliveries that are due. Returns at once. */
-  wake(): void {
-    void this.#wake()
+  /** Looks for deliveries that are due. Returns at once, with the look where it begins one. */
+  wake(): Promise<void> | undefined {
+    if (this.#state === 'looking') this.#state = 'woken'
+    if (this.#state !== 'waiting') return undefined
+    const work = this.#look().catch((error: unknown) => this.#lookLater(error))
+    this.#options.clock.track?.(work)
+    return work
   }
 
   /** Looks once more where the last look may have left deliveries for want of room, of which there is more now. */
   useRoom(): void {
-    if (this.running || this.#leftSome) void this.#wake()
+    if (this.running || this.#leftSome) void this.wake()
   }
 
   /** Forgets what it is waiting for, because all data was replaced: what is claimed right now is not begun. */
   reset(): void {
     this.#resets++
     this.#claimed = []
-    this.#cancelTimer()
+    this.#cancelTimer?.()
   }
 
   /** Begins none of the deliveries to a webhook that are claimed and wait for their turn, and returns them. */
@@ -96,34 +102,26 @@ export class ClaimLoop {
   /** Claims nothing more, and returns the deliveries that are claimed and were not begun. */
   stop(): ClaimedDelivery[] {
     this.#state = this.running ? 'stopping' : 'stopped'
-    this.#cancelTimer()
+    this.#cancelTimer?.()
     return this.#claimed.splice(0)
-  }
-
-  #wake(): Promise<void> | undefined {
-    if (this.#state === 'looking') this.#state = 'woken'
-    if (this.#state !== 'waiting') return undefined
-    const work = this.#look().catch((error: unknown) => this.#lookLater(error))
-    this.#options.clock.track?.(work)
-    return work
   }
 
   #lookLater(error: unknown): void {
     // A store that is away says so at each attempt, and once is enough.
     if (!this.#failing) this.#options.logger.error?.('Deliveries could not be claimed.', error)
     this.#failing = true
-    const timer: unknown = setTimeout(() => this.wake(), pauseAfterFailure)
+    const timer: unknown = setTimeout(() => void this.wake(), pauseAfterFailure)
     if (typeof timer === 'object') (timer as { unref?: () => void }).unref?.()
   }
 
   async #look(): Promise<void> {
-    const { room, onPause } = this.#options
+    const { attempts, onPause } = this.#options
     this.#state = 'woken'
     try {
       while (this.#isIn('woken')) {
         this.#state = 'looking'
-        this.#cancelTimer()
-        const limit = room()
+        this.#cancelTimer?.()
+        const limit = attempts.room
         this.#leftSome = limit <= 0
         if (this.#leftSome) break
         await this.#claim(limit)
@@ -140,7 +138,8 @@ export class ClaimLoop {
   }
 
   async #claim(limit: number): Promise<void> {
-    const { store, clock, leases, endpoints, lease, begin, discard } = this.#options
+    const { store, clock, leases, attempts, lease, begin, discard } = this.#options
+    const { endpoints } = attempts
     const resets = this.#resets
     const now = clock.now()
     this.#dropped.clear()
@@ -175,7 +174,7 @@ export class ClaimLoop {
     const due = await store.nextDue(now)
     if (due === undefined) return
     const delay = due - clock.now()
-    if (delay > 0) this.#cancelTimer = clock.schedule(() => this.#wake(), delay)
+    if (delay > 0) this.#cancelTimer = clock.schedule(() => this.wake(), delay)
     else if (this.#state === 'looking') this.#state = 'woken'
   }
 

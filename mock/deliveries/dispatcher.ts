@@ -4,12 +4,11 @@ import type { Settings } from '../settings/settings'
 import type { ClaimedDelivery } from '../store/claims'
 import type { Store } from '../store/store'
 import { deliveryAttempt, isSuccess } from './attempt'
-import { AttemptsUnderWay, type AttemptUnderWay } from './attempts'
+import { AttemptsUnderWay, unansweredAttempt, type AttemptUnderWay, type UnansweredAttempt } from './attempts'
 import { ClaimLoop } from './claim-loop'
 import { DelayedDeliveries } from './delayed'
 import type { EndpointState } from './endpoints'
 import type { Forwards } from './forwards'
-import { type UnansweredAttempt, unansweredAttempt } from './idle'
 import { Leases } from './leases'
 import { Reports, type ReportsOptions } from './reports'
 import { Resends, type Resend } from './resends'
@@ -62,8 +61,7 @@ export class Dispatcher {
     this.#delayed = new DelayedDeliveries(clock, (delivery, fault) => this.#startDelayed(delivery, fault))
     this.#attempts = new AttemptsUnderWay(limits, () => this.wake())
     this.#loop = new ClaimLoop({
-      ...{ store, clock, logger, leases: this.#leases, endpoints: this.#attempts.endpoints, lease },
-      room: () => this.#attempts.room,
+      ...{ store, clock, logger, leases: this.#leases, attempts: this.#attempts, lease },
       begin: (delivery) => this.#begin(delivery),
       discard: (delivery) => void this.#discard(delivery),
       onPause: () => this.#announceIdle(),
@@ -86,7 +84,7 @@ export class Dispatcher {
 
   /** Looks for deliveries that are due. Returns at once. */
   wake(): void {
-    if (this.#options.delivers) this.#loop.wake()
+    if (this.#options.delivers) void this.#loop.wake()
   }
 
   /**
@@ -115,7 +113,7 @@ export class Dispatcher {
 
   /** The attempts that were begun and have no answer yet. */
   unanswered(): UnansweredAttempt[] {
-    return this.#attempts.deliveries().map(unansweredAttempt)
+    return this.#attempts.unanswered()
   }
 
   /** Gives up all deliveries under way and those that a fault delays. */
@@ -151,13 +149,16 @@ export class Dispatcher {
     for (const resolve of this.#waiting.splice(0)) resolve()
   }
 
-  /** Begins a delivery that was claimed, or delays it where a fault says so. */
-  async #begin(delivery: ClaimedDelivery): Promise<void> {
+  /** Begins a delivery that was claimed. No fault affects an attempt that somebody asked for. */
+  #begin(delivery: ClaimedDelivery): Promise<void> | void {
+    if (delivery.resent || this.#options.faults.active.size === 0) this.#start(delivery)
+    else return this.#beginWithFault(delivery)
+  }
+
+  /** Draws for a delivery that was claimed, and delays it where a fault says so. */
+  async #beginWithFault(delivery: ClaimedDelivery): Promise<void> {
     const { webhookId } = delivery
-    // No fault affects an attempt that somebody asked for.
-    if (delivery.resent) return this.#start(delivery)
-    const drawn = this.#options.faults.drawForDelivery(webhookId)
-    const fault = drawn instanceof Promise ? await drawn : drawn
+    const fault = await this.#options.faults.drawForDelivery(webhookId)
     // A reset may have come in between, or the end of the webhook.
     if (!this.#leases.has(delivery.id)) return
     if (this.#loop.wasDropped(webhookId)) return void this.#discard(delivery)
@@ -188,7 +189,7 @@ export class Dispatcher {
   #start(delivery: ClaimedDelivery, fault?: Fault): void {
     if (!this.#leases.has(delivery.id)) return
     if (!this.#leases.isCurrent(delivery)) return this.#startDelayed(delivery, fault)
-    const { logger } = this.#options.settings
+    const { clock, logger } = this.#options.settings
     // A delivery whose endpoint may get no further attempt now goes back to the store, and is claimed anew later.
     if (!this.#attempts.endpoints.admits(delivery.webhookId)) return this.#giveBack(delivery)
     const attempt = this.#attempts.begin(delivery)
@@ -200,20 +201,16 @@ export class Dispatcher {
         this.#loop.useRoom()
         this.#announceIdle()
       })
-    this.#track(work, delivery)
-  }
-
-  /** Lets an advance of the clock wait for an attempt, and name it in its report. */
-  #track(work: Promise<unknown>, delivery: ClaimedDelivery): void {
-    const { clock } = this.#options.settings
+    // An advance of the clock waits for the attempt, and names it in its report.
     clock.track?.(work, { kind: 'delivery', ...unansweredAttempt(delivery) })
   }
 
   /** Makes an attempt, and says whether the endpoint answered; nothing where nobody waited for that. */
   async #deliver(attempt: AttemptUnderWay, fault: Fault | undefined): Promise<boolean | undefined> {
     const { delivery, stop } = attempt
-    const { clock, random, dialect } = this.#options.settings
-    const target = this.#targetOf(delivery)
+    const { forwards, settings } = this.#options
+    const { clock, random, dialect } = settings
+    const target = forwards?.target(delivery.url) ?? delivery.url
     const reply = await sendDelivery(delivery, this.#sendOptions, stop.signal, fault)
     if (attempt.isStale) return
     if (!reply) return void (await this.#discard(delivery))
@@ -238,9 +235,10 @@ export class Dispatcher {
   }
 
   #sendAgain({ delivery, edit }: Resend): Promise<void> {
-    const { logger } = this.#options.settings
+    const { forwards, settings } = this.#options
+    const { clock, logger } = settings
     const attempt = this.#attempts.beginBesides(delivery)
-    const target = this.#targetOf(delivery)
+    const target = forwards?.target(delivery.url) ?? delivery.url
     const work = sendDelivery(delivery, { ...this.#sendOptions, edit }, attempt.stop.signal)
       .then((reply) => {
         if (!reply || attempt.isStale) return
@@ -248,12 +246,8 @@ export class Dispatcher {
       })
       .catch((error: unknown) => logger.error?.(`Delivery ${delivery.id} could not be sent again.`, error))
       .finally(() => this.#attempts.end(attempt))
-    this.#track(work, delivery)
+    clock.track?.(work, { kind: 'delivery', ...unansweredAttempt(delivery) })
     return work
-  }
-
-  #targetOf({ url }: ClaimedDelivery): string {
-    return this.#options.forwards?.target(url) ?? url
   }
 
   /** Standard Webhooks: 410 means that the receiver wants no more. */

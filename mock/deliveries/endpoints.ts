@@ -27,6 +27,9 @@ const slowAfter = 1_000
  */
 export class Endpoints {
   readonly #limits: EndpointLimits
+  /** A half and a quarter of the attempts. */
+  readonly #half: number
+  readonly #quarter: number
   readonly #onRoom: () => void
   readonly #answering = new Set<string>()
   /** Those whose last attempt took longer than a second. */
@@ -43,6 +46,8 @@ export class Endpoints {
   /** Calls `onRoom` when endpoints that were never tried may have room by now. */
   constructor(limits: EndpointLimits, onRoom: () => void) {
     this.#limits = limits
+    this.#half = Math.max(1, Math.floor(limits.deliveries / 2))
+    this.#quarter = Math.max(1, Math.floor(limits.deliveries / 4))
     this.#onRoom = onRoom
   }
 
@@ -65,7 +70,7 @@ export class Endpoints {
     const { deliveries, deliveriesPerWebhook } = this.#limits
     let all = 0
     for (const count of held.values()) all += count
-    return all < deliveries - this.#share(4) ? deliveriesPerWebhook : 1
+    return all < deliveries - this.#quarter ? deliveriesPerWebhook : 1
   }
 
   /** How many deliveries each webhook holds, as a claim has to count them: one that may get no further attempt now counts as full. */
@@ -126,17 +131,13 @@ export class Endpoints {
     for (const known of [this.#answering, this.#slow, this.#silent, this.#untried]) known.clear()
   }
 
-  #share(part: number): number {
-    return Math.max(1, Math.floor(this.#limits.deliveries / part))
-  }
-
   /** How many more attempts to endpoints of each kind may begin. */
   #room(): Record<'silent' | 'untried', number> {
     let untried = 0
     for (const attempt of this.#probed.values())
       if (attempt.known === 'untried' && !isSlow(attempt)) untried++
-    const silent = this.#share(2) - (this.#probed.size - untried)
-    return { silent, untried: this.#share(4) - untried + Math.min(0, silent) }
+    const silent = this.#half - (this.#probed.size - untried)
+    return { silent, untried: this.#quarter - untried + Math.min(0, silent) }
   }
 
   /** Looks again when the first attempts that are under way have become slow. */

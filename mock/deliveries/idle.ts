@@ -1,17 +1,4 @@
-import type { ClaimedDelivery } from '../store/claims'
-
-/** An attempt to deliver that its receiver has not answered yet. */
-export interface UnansweredAttempt {
-  eventId: string
-  webhookId: string
-  url: string
-  /** Number of the attempt, from 1. */
-  attempt: number
-}
-
-export function unansweredAttempt({ eventId, webhookId, url, attempts }: ClaimedDelivery): UnansweredAttempt {
-  return { eventId, webhookId, url, attempt: attempts + 1 }
-}
+import type { UnansweredAttempt } from './attempts'
 
 /** Milliseconds of real time that a wait for deliveries takes at most, unless its caller says otherwise: less than the limit of a test. */
 export const usualWait = 3_000

@@ -37,15 +37,12 @@ export class Leases {
   /** The ends that the store could not be told yet. */
   readonly #unsettled = new Map<string, Settlement>()
   readonly #byWebhook = new Map<string, number>()
+  /** How many deliveries there are, by the id of the webhook. */
+  readonly byWebhook: ReadonlyMap<string, number> = this.#byWebhook
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(options: LeasesOptions) {
     this.#options = options
-  }
-
-  /** How many deliveries there are, by the id of the webhook. */
-  get byWebhook(): ReadonlyMap<string, number> {
-    return this.#byWebhook
   }
 
   /** Adds a claim that the store was asked for at a moment. */

@@ -117,7 +117,7 @@ export async function sendDelivery(
     const send = (fault && replyOfFault(fault)) ?? fetch
     // A text without a content type would be given one.
     const sentBody = 'content-type' in headers ? body : new TextEncoder().encode(body)
-    const sent = send(withQuery(url, message.query), {
+    const sent = send(message.query ? withQuery(url, message.query) : url, {
       method: 'POST',
       headers,
       body: sentBody,
@@ -143,9 +143,8 @@ export async function sendDelivery(
 }
 
 /** A URL with further parameters behind its own, which stay as they were written. */
-function withQuery(url: string, parameters: Record<string, string> = {}): string {
+function withQuery(url: string, parameters: Record<string, string>): string {
   const query = new URLSearchParams(parameters).toString()
-  if (query === '') return url
   const [address = '', fragment] = url.split('#', 2)
   const target = `${address}${address.includes('?') ? '&' : '?'}${query}`
   return fragment === undefined ? target : `${target}#${fragment}`
@@ -166,13 +165,9 @@ function reasonOf(error: unknown): string {
 }
 
 /** Reads the beginning of a receiver's answer. A body that does not end within a second is left where it is. */
-async function readAnswer(response: Response, signal: AbortSignal): Promise<ReceiverAnswer> {
-  const { status, headers } = response
-  return { status, headers: Object.fromEntries(headers), body: await beginningOf(response, signal) }
-}
-
-async function beginningOf({ body }: Response, signal: AbortSignal): Promise<string> {
-  if (body === null) return ''
+async function readAnswer({ status, headers, body }: Response, signal: AbortSignal): Promise<ReceiverAnswer> {
+  const head = { status, headers: Object.fromEntries(headers) }
+  if (body === null) return { ...head, body: '' }
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let text = ''
@@ -195,7 +190,7 @@ async function beginningOf({ body }: Response, signal: AbortSignal): Promise<str
     signal.removeEventListener('abort', end)
     end()
   }
-  return text + decoder.decode()
+  return { ...head, body: text + decoder.decode() }
 }
 
 /** Takes the place of `fetch` where a fault decides what the receiver answers. `undefined` where the attempt is sent. */

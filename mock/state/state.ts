@@ -83,7 +83,7 @@ export class State {
     this.faults = new Faults({ random, sharing, onSpent: (fault) => this.#onSpent(fault) })
     this.dispatcher = new Dispatcher({
       ...{ settings, store, fetch, signWith, forwards, delivers, faults: this.faults },
-      report: (attempt) => this.#onAttempt(attempt),
+      report: this.#onAttempt,
       redact: (text) => secrets.redact(text),
       onDisabled: (webhookId) => this.#onDisabled(webhookId),
     })
@@ -218,7 +218,7 @@ export class State {
     for (const { secret } of webhooks) if (secret !== undefined) this.secrets.learn(secret)
   }
 
-  #onAttempt(attempt: DeliveryAttempt): void {
+  readonly #onAttempt = (attempt: DeliveryAttempt): void => {
     this.journal.addDelivery(attempt)
     const { metrics } = this.settings
     metrics?.delivery({ outcome: attempt.outcome, seconds: attempt.duration / 1_000 })

@@ -15,10 +15,9 @@ const bytesOfDelivery = 480
 const bytesOfAttempt = 220
 
 function attemptBytes({ url, error, answer }: EndedAttempt): number {
-  return [url, error, answer].reduce(
-    (sum, text) => (text === undefined ? sum : sum + textBytes(text)),
-    bytesOfAttempt,
-  )
+  let bytes = bytesOfAttempt
+  for (const text of [url, error, answer]) if (text !== undefined) bytes += textBytes(text)
+  return bytes
 }
 
 /** The attempts that a memory store remembers, with the delivery first that was attempted first. */

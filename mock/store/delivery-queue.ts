@@ -1,6 +1,6 @@
 import type { DueAgain, EndedAttempt } from './attempts'
 import { claimedFrom, deliveryId, listedFrom, pendingOf, WebhookQueue, type Row } from './webhook-queue'
-import type { KeptEvent } from './event-table'
+import type { EventTable, KeptEvent } from './event-table'
 import { Heap } from './heap'
 import type { ListedDelivery, PendingDelivery, PendingQuery, StoredWebhook } from './records'
 import type { Claim, ClaimedDelivery, ClaimReference, Outlook, Settlement } from './claims'
@@ -34,11 +34,11 @@ export class DeliveryQueue {
   #firstLeaseEnd = Infinity
   #count: number
   bytes = 0
-  readonly #release: (kept: KeptEvent) => void
+  readonly #events: Pick<EventTable, 'unpin'>
 
-  /** `release` receives the event of each delivery that has ended. `count` is the number of the last delivery before. */
-  constructor(release: (kept: KeptEvent) => void, count = 0) {
-    this.#release = release
+  /** `events` hold those of the deliveries until these have ended. `count` is the number of the last delivery before. */
+  constructor(events: Pick<EventTable, 'unpin'>, count = 0) {
+    this.#events = events
     this.#count = count
   }
 
@@ -242,7 +242,7 @@ export class DeliveryQueue {
 
   #end(row: Row): void {
     this.bytes -= deliveryBytes
-    this.#release(row.kept)
+    this.#events.unpin(row.kept)
   }
 
   /** Lets a queue wait until its next delivery is due. */

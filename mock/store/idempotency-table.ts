@@ -1,4 +1,4 @@
-import type { KeptEvent } from './event-table'
+import type { EventTable, KeptEvent } from './event-table'
 import { Heap } from './heap'
 import type { IdempotencyRecord, KeptRecord } from './records'
 import { textBytes } from '../settings/memory'
@@ -20,12 +20,12 @@ export class IdempotencyTable {
   /** The records by their keys, those of each scope by themselves. */
   #byScope = new Map<string, Map<string, Remembered>>()
   #byEnd = new Heap<Remembered>((one, other) => one.expiresAt < other.expiresAt)
-  readonly #release: (kept: KeptEvent) => void
+  readonly #events: Pick<EventTable, 'unpin'>
   bytes = 0
 
-  /** `release` receives the event of each record that has expired. */
-  constructor(release: (kept: KeptEvent) => void) {
-    this.#release = release
+  /** `events` hold those of the records until these have expired. */
+  constructor(events: Pick<EventTable, 'unpin'>) {
+    this.#events = events
   }
 
   /** The event of a record that has not expired. */
@@ -53,7 +53,7 @@ export class IdempotencyTable {
       const keys = this.#byScope.get(first.scope)
       // A later record may have taken the key since this one expired.
       if (keys?.get(first.key) === first) keys.delete(first.key)
-      this.#release(first.kept)
+      this.#events.unpin(first.kept)
     }
     return dropped
   }

@@ -2,7 +2,7 @@ import { AttemptTable, lastNumber } from './attempt-table'
 import type { DueAgain, FailedDeliveries, FailedQuery, StoredAttempt } from './attempts'
 import type { Settlement } from './claims'
 import { DeliveryQueue } from './delivery-queue'
-import { EventTable, type KeptEvent } from './event-table'
+import { EventTable } from './event-table'
 import { IdempotencyTable } from './idempotency-table'
 import type { PendingDelivery, StoreContent, StoredKey, StoredWebhook } from './records'
 import { StoreFullError } from './store-errors'
@@ -28,8 +28,7 @@ export function keyBytes({ key, name }: StoredKey): number {
 export class Tables {
   readonly events = new EventTable()
   readonly webhooks = { live: new WebhookDirectory(), test: new WebhookDirectory() }
-  readonly #release = (kept: KeptEvent) => this.events.unpin(kept)
-  readonly idempotency = new IdempotencyTable(this.#release)
+  readonly idempotency = new IdempotencyTable(this.events)
   readonly deliveries: DeliveryQueue
   readonly attempts = new AttemptTable()
   /** The API keys by their texts. */
@@ -38,7 +37,7 @@ export class Tables {
 
   /** `count` is the number of the last delivery before: an id of a delivery is never used again. */
   constructor(count = 0) {
-    this.deliveries = new DeliveryQueue(this.#release, count)
+    this.deliveries = new DeliveryQueue(this.events, count)
   }
 
   /** The bytes of everything. */

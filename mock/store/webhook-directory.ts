@@ -72,7 +72,9 @@ export class WebhookDirectory {
   /** The active subscribers of an event type, of `*` or of a pattern. A webhook that names several of them is returned once. */
   subscribersOf(type: string, patterns: readonly string[] = []): StoredWebhook[] {
     if (this.#byType.size === 0) return []
-    const named = [type, '*', ...patterns].flatMap((name) => [...(this.#byType.get(name) ?? [])])
-    return [...new Set(named)].filter(({ status }) => status === 'active')
+    const found = new Set<StoredWebhook>()
+    for (const name of [type, '*', ...patterns])
+      for (const webhook of this.#byType.get(name) ?? []) if (webhook.status === 'active') found.add(webhook)
+    return [...found]
   }
 }

@@ -1,5 +1,6 @@
 import type { DeliveryAttempt } from '../deliveries/attempt'
-import { stillUnderWay, usualWait, type UnansweredAttempt } from '../deliveries/idle'
+import type { UnansweredAttempt } from '../deliveries/attempts'
+import { stillUnderWay, usualWait } from '../deliveries/idle'
 import type { Fault } from '../faults/fault'
 import { sessionHeader } from '../state/sessions'
 import type { Snapshot } from '../state/snapshot'

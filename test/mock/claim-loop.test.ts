@@ -40,9 +40,11 @@ function makeLoop(
     clock: createClock(),
     logger: {},
     leases: { add() {}, byWebhook: new Map([['wh_1', claimed]]) },
-    endpoints: { heldFor: (held) => held, perWebhook: () => perWebhook, areLimited: false },
+    attempts: {
+      room,
+      endpoints: { heldFor: (held) => held, perWebhook: () => perWebhook, areLimited: false },
+    },
     lease: Infinity,
-    room: () => room,
     async begin({ id }) {
       turns.at(-1)?.push(id)
     },
@@ -79,7 +81,7 @@ const idsOf = (list: readonly ClaimedDelivery[]) => list.map(({ id }) => id)
 test('the loop begins few in one turn of the event loop, and all in the end', async () => {
   const due = deliveries(101)
   const { loop, turns, pause } = makeLoop(due)
-  loop.wake()
+  void loop.wake()
   await pause()
   expect(Math.max(...turns.map((begun) => begun.length))).toBeLessThanOrEqual(mostInTurn)
   expect(turns.flat()).toEqual(idsOf(due))
@@ -90,7 +92,7 @@ test('the loop begins none of a webhook that was removed while they waited for t
     delivery(order, order === 3 ? 'wh_removed' : 'wh_1'),
   ) as [ClaimedDelivery, ClaimedDelivery, ClaimedDelivery, ClaimedDelivery]
   const { loop, turns, pause } = makeLoop([first, second, removed, fourth])
-  loop.wake()
+  void loop.wake()
   while (turns.flat().length < mostInTurn) await Promise.resolve()
   expect(loop.drop('wh_removed')).toEqual([removed])
   await pause()
@@ -101,7 +103,7 @@ test('the loop begins none of a webhook that was removed while the store claimed
   const [first, second] = deliveries(2) as [ClaimedDelivery, ClaimedDelivery]
   const removed = { ...first, webhookId: 'wh_removed' }
   const { loop, turns, discarded, pause } = makeLoop([removed, second])
-  loop.wake()
+  void loop.wake()
   expect(loop.drop('wh_removed')).toEqual([])
   await pause()
   expect(turns.flat()).toEqual(idsOf([second]))
@@ -124,7 +126,7 @@ test.each([
 test('the loop returns those that were not begun when it is stopped', async () => {
   const due = deliveries(5)
   const { loop, turns, pause } = makeLoop(due)
-  loop.wake()
+  void loop.wake()
   while (turns.flat().length < mostInTurn) await Promise.resolve()
   expect(loop.stop()).toEqual(due.slice(mostInTurn))
   await pause()

@@ -20,8 +20,8 @@ export function peerOf(incoming: IncomingMessage, target: string, outgoing?: Ser
 }
 
 /**
- * The headers of a request without a `Headers` in between, which would cost more than all that is read from it. `undefined` where a
- * header came twice: the platform joins what Node keeps one of.
+ * The headers of a request as Node has them. Those of the `Request` look for doubled headers at each reading, which takes 0.6 µs more a
+ * request. `undefined` where a header came twice: the platform joins what Node keeps one of.
  */
 function headersOf({ headers, rawHeaders }: IncomingMessage): SentHeaders | undefined {
   let names = 0
