@@ -116,7 +116,7 @@ test.each([
   ['looks again when a delivery ends whose webhook has as many as it may', { perWebhook: 2, claimed: 2 }, 2],
 ])('the loop %s', async (_, bounds, looks) => {
   const loop = makeLoop(deliveries(1), bounds)
-  loop.loop.wake()
+  void loop.loop.wake()
   await loop.pause()
   loop.loop.useRoom()
   await loop.pause()
