@@ -44,7 +44,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.type !== void 0) {
       let data0 = data.type;
       if (typeof data0 === "string") {
-        if (func2(data0) > 256) {
+        if (data0.length > 256 && func2(data0) > 256) {
           const err2 = { instancePath: instancePath + "/type", schemaPath: "#/components/schemas/EventTypeName/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
           if (vErrors === null) {
             vErrors = [err2];
@@ -53,7 +53,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (func2(data0) < 1) {
+        if (data0.length < 1) {
           const err3 = { instancePath: instancePath + "/type", schemaPath: "#/components/schemas/EventTypeName/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           if (vErrors === null) {
             vErrors = [err3];
@@ -88,7 +88,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.idempotencyKey !== void 0) {
       let data2 = data.idempotencyKey;
       if (typeof data2 === "string") {
-        if (func2(data2) > 255) {
+        if (data2.length > 255 && func2(data2) > 255) {
           const err6 = { instancePath: instancePath + "/idempotencyKey", schemaPath: "#/components/schemas/IdempotencyKey/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters" };
           if (vErrors === null) {
             vErrors = [err6];
@@ -97,7 +97,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (func2(data2) < 1) {
+        if (data2.length < 1) {
           const err7 = { instancePath: instancePath + "/idempotencyKey", schemaPath: "#/components/schemas/IdempotencyKey/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           if (vErrors === null) {
             vErrors = [err7];
@@ -274,7 +274,7 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (typeof data3 === "string") {
-            if (func2(data3) > 256) {
+            if (data3.length > 256 && func2(data3) > 256) {
               const err10 = { instancePath: instancePath + "/events/" + i1, schemaPath: "#/components/schemas/EventTypeName/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
               if (vErrors === null) {
                 vErrors = [err10];
@@ -283,7 +283,7 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (func2(data3) < 1) {
+            if (data3.length < 1) {
               const err11 = { instancePath: instancePath + "/events/" + i1, schemaPath: "#/components/schemas/EventTypeName/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               if (vErrors === null) {
                 vErrors = [err11];
@@ -396,7 +396,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.name !== void 0) {
       let data0 = data.name;
       if (typeof data0 === "string") {
-        if (func2(data0) < 1) {
+        if (data0.length < 1) {
           const err3 = { instancePath: instancePath + "/name", schemaPath: "#/properties/name/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           if (vErrors === null) {
             vErrors = [err3];

@@ -41,7 +41,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
   let vErrors = null;
   let errors = 0;
   if (typeof data === "string") {
-    if (func2(data) > 255) {
+    if (data.length > 255 && func2(data) > 255) {
       const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 255 }, message: "must NOT have more than 255 characters" };
       if (vErrors === null) {
         vErrors = [err0];
@@ -50,7 +50,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (func2(data) < 1) {
+    if (data.length < 1) {
       const err1 = { instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
       if (vErrors === null) {
         vErrors = [err1];
@@ -76,7 +76,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
   let vErrors = null;
   let errors = 0;
   if (typeof data === "string") {
-    if (func2(data) > 256) {
+    if (data.length > 256 && func2(data) > 256) {
       const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 256 }, message: "must NOT have more than 256 characters" };
       if (vErrors === null) {
         vErrors = [err0];
@@ -85,7 +85,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (func2(data) < 1) {
+    if (data.length < 1) {
       const err1 = { instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
       if (vErrors === null) {
         vErrors = [err1];
@@ -1006,7 +1006,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
         if (data0.code !== void 0) {
           let data1 = data0.code;
           if (typeof data1 === "string") {
-            if (func2(data1) < 1) {
+            if (data1.length < 1) {
               const err3 = { instancePath: instancePath + "/error/code", schemaPath: "#/properties/error/properties/code/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               if (vErrors === null) {
                 vErrors = [err3];

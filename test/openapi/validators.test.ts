@@ -131,6 +131,20 @@ test('the length of a text is that of its code points', () => {
   expect(charactersIn('a😀é')).toBe(3)
 })
 
+// A validator counts the code points only of a text that may be too long by its units.
+test.each([
+  ['type', '😀', 256, true],
+  ['type', '😀', 257, false],
+  ['type', 'a', 256, true],
+  ['type', 'a', 257, false],
+  ['type', 'a', 0, false],
+  ['idempotencyKey', '😀', 255, true],
+  ['idempotencyKey', '😀', 256, false],
+  ['idempotencyKey', 'a', 0, false],
+])('whether an event fits whose %s is so often %s: %i, %s', (field, sign, count, fits) => {
+  expect(requestValidators.EventCreate({ type: 'a', data: {}, [field]: sign.repeat(count) })).toBe(fits)
+})
+
 test.each<[dialect: Dialect, bounds: object]>([
   [{}, { minLength: 1, maxLength: 256 }],
   [{ maxTypeLength: 300 }, { minLength: 1, maxLength: 300 }],
