@@ -45,7 +45,7 @@ export interface FaultsOptions {
 export class Faults implements Shareable {
   readonly #options: FaultsOptions
   readonly #active = new Map<string, ActiveFault>()
-  /** Those that affect requests or deliveries as yet, by their ids. Most states have none. */
+  /** Those that are not spent, by their ids. Most states have none. */
   readonly active: ReadonlyMap<string, ActiveFault> = this.#active
   readonly #spent = new Map<string, ActiveFault>()
   /** The faults that were added here and not written yet, each with what `add` returned. */
