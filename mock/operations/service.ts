@@ -5,7 +5,7 @@ import { completeFor, type Arrival } from '../http/arrival'
 import { optionsAnswer } from '../http/cors'
 import { frontPage, isRead } from '../http/front-page'
 import { rateLimited, refusalOf, unknownPath } from '../http/refusal'
-import type { BodyReader, SentHeaders } from '../http/request-body'
+import type { SentHeaders } from '../http/request-body'
 import type { Match } from '../http/router'
 import { KeptBody } from '../journal/kept-body'
 import { recordedRefusal, recordOf, subjectOf, type RecordedRequest } from '../journal/record'
@@ -15,6 +15,7 @@ import type { State } from '../state/state'
 import type { StoredKey } from '../store/records'
 import { operationHandlers } from './handlers'
 import { performOtherwise } from './interference'
+import type { OperationRequest } from './operation'
 
 /** The parts that the service works with. */
 export interface ServiceOptions {
@@ -79,9 +80,12 @@ export class Service {
           if (wait > 0) throw rateLimited(settings.dialect, wait, settings.clock.now())
         }
         authorize(key, match.operation.scope)
-        const admitted = { arrival, match, key, read: body.read }
+        const { operation, params } = match
+        const request = { headers, params, search: arrival.search, key, read: body.read }
         const isUsual = headers.get('prefer') === null && state.faults.active.size === 0
-        answer = await (isUsual ? perform(admitted, state) : performAsWanted(admitted, state, record))
+        answer = await (isUsual
+          ? operationHandlers[operation.id](request, settings, state)
+          : performAsWanted({ arrival, operation, request }, state, record))
         if (record.fault === undefined) record.subject = subjectOf(answer)
       }
     } catch (error) {
@@ -120,29 +124,24 @@ export class Service {
 }
 
 /** A request whose key permits it to be carried out. */
-interface Admitted {
+interface Admitted extends Pick<Match, 'operation'> {
   arrival: Arrival
-  match: Match
-  key: StoredKey
-  read: BodyReader
-}
-
-function perform({ arrival, match, key, read }: Admitted, state: State): Promise<Answer> {
-  const { headers, search } = arrival
-  const { operation, params } = match
-  return operationHandlers[operation.id]({ headers, params, search, key, read }, state.settings, state)
+  request: OperationRequest
 }
 
 /** Performs an operation, or what the `Prefer` header or a fault puts in its place. */
-async function performAsWanted(admitted: Admitted, state: State, record: RecordedRequest): Promise<Answer> {
-  const { arrival, match, read } = admitted
-  const { operation } = match
+async function performAsWanted(
+  { arrival, operation, request }: Admitted,
+  state: State,
+  record: RecordedRequest,
+): Promise<Answer> {
   const preferred = preferences(arrival.headers.get('prefer') ?? '')
   // A request that asks for an answer or a fault itself is left alone by the injected faults.
   const asksItself = preferred.code ?? preferred.example ?? preferred.fault
   const fault = asksItself === undefined ? await state.faults.drawForRequest(operation.id) : undefined
-  const course = { request: arrival.request, operation, read, perform: () => perform(admitted, state), fault }
-  return performOtherwise({ ...course, preferred }, state, record)
+  const perform = () => operationHandlers[operation.id](request, state.settings, state)
+  const course = { request: arrival.request, operation, read: request.read, perform, preferred, fault }
+  return performOtherwise(course, state, record)
 }
 
 function describeMethods(

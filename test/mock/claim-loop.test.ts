@@ -48,9 +48,7 @@ function makeLoop(
     async begin({ id }) {
       turns.at(-1)?.push(id)
     },
-    discard({ id }) {
-      discarded.push(id)
-    },
+    discard: ({ id }) => void discarded.push(id),
     onPause() {},
   })
   onTestFinished(() => {
