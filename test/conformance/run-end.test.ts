@@ -45,7 +45,7 @@ test('a clean-up of a run that was interrupted before has eight seconds, any oth
 test('nothing is aborted and no timer is left once a limit is released', () => {
   const interrupt = new AbortController()
   const limits = [limitChecks(60_000, interrupt.signal), limitCleanUp(interrupt.signal)]
-  for (const { release } of limits) release()
+  for (const limit of limits) limit.release()
   interrupt.abort()
   expect(vi.getTimerCount()).toBe(0)
   expect(limits.map(({ signal }) => signal.aborted)).toEqual([false, false])

@@ -82,7 +82,7 @@ async function cleanUpWith(
   }
   for (const url of urls) session.ledger.sends(url, key)
   await cleanUp(session)
-  if (!session.keys.isRefused(key)) return
+  if (session.keys.usable.includes(key)) return
   for (const name of [...ids, ...urls]) reasons.set(name, `: the deployment refuses the ${kind} key`)
 }
 

@@ -3,7 +3,7 @@ import { clausesOf } from '../engine/clause'
 import { conclusion } from './terminal'
 import { count } from '../reports/appearance'
 import { deliveryLine, estimateLine, estimateRun } from './estimate'
-import { exitStatus, summarize } from '../engine/verdict'
+import { exitStatus, judgeRules, summarize } from '../engine/verdict'
 import { LiveProgress, plainProgress } from './progress'
 import { newPrefix } from '../engine/session'
 import { exportHint, invocationOf, rerunLine, repeatCommand } from './rerun'
@@ -107,7 +107,7 @@ function tell(
 function reportLeftOut(report: Report, leftOut: readonly Check[]): Report {
   if (leftOut.length === 0) return report
   const checks = [...report.checks, ...leftOut.map(resultOf)]
-  return { ...report, checks, summary: summarize(checks, report.summary.flaky) }
+  return { ...report, checks, summary: summarize(checks, judgeRules(checks), report.summary.flaky) }
 }
 
 function resultOf({ id, title, rules, level }: Check): CheckResult {

@@ -72,10 +72,8 @@ export interface Check {
   run(context: Context): Promise<string | void>
 }
 
-/** How long a check may take, in milliseconds. */
-export function timeLimitOf({ timeLimit = 30_000 }: Check): number {
-  return timeLimit
-}
+/** Milliseconds that a check may take unless it says otherwise. */
+export const usualTimeLimit = 30_000
 
 /** Sorts checks by phase. The order within a phase stays as it is. */
 export function inOrder(checks: readonly Check[]): Check[] {

@@ -8,7 +8,8 @@ import { modes, permits } from './vocabulary'
 import { openQuestions } from '../../../generated/rules'
 import type { Check } from './check'
 import type { CheckResult } from './report'
-import type { Session, SideFinding } from './session'
+import type { PacedClient } from './paced-client'
+import type { SideFinding } from './session'
 import type { Settings, KnownFailure } from './options'
 
 /** The parts that checks of the whole run share. */
@@ -22,8 +23,7 @@ const requestsEach = 50
  * A check that tells of answers which came right only when the request was sent again; none where there are no such
  * answers. Connections may end at any time (RFC 9112, 9.5), so that only server errors are held against the deployment.
  */
-export function steadinessChecks({ client }: Session): Check[] {
-  const { flaws, sent } = client
+export function steadinessChecks({ flaws, sent, outages }: PacedClient): Check[] {
   if (flaws.length === 0) return []
   const errors = flaws.filter((flaw) => flaw === 'server-error').length
   const connections = flaws.length - errors
@@ -37,7 +37,7 @@ export function steadinessChecks({ client }: Session): Check[] {
       const ended = `${connections} of ${sent} requests were sent again because their connection ended.`
       if (errors === 0) return ended
       const message = `${errors} of ${sent} requests were answered by a server error, and rightly when they were sent again.`
-      const accidents = Math.min(errors, client.outages)
+      const accidents = Math.min(errors, outages)
       const isAccident = accidents <= mostAccidents || accidents * requestsEach <= sent
       throw new Violation(isAccident ? [] : ['ER-5'], connections > 0 ? `${message} ${ended}` : message)
     },

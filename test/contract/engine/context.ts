@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../generated/operations'
-import { Allowance, inMebibytes, type Answer, type Flaw } from '../wire/client'
+import { Allowance, type Answer, type Flaw, type Sender } from '../wire/client'
 import { CouldNotRun, NoAnswer, Violation } from './outcome'
 import { RunAccess } from './run-access'
 import { examine, type Finding } from './oracle'
@@ -8,16 +8,7 @@ import { findUnanswered } from './clean-up'
 import { flawOf, type ApiRequest } from './paced-client'
 import { traces } from './traces'
 import type { Evidence } from './report'
-import type { ExchangeEvidence } from '../wire/exchange'
 import type { Session, SideFinding } from './session'
-
-/** An assertion that a check makes at the end of the run. */
-export interface LateAssertion {
-  name: string
-  run: () => Promise<string | void>
-  /** Milliseconds since the epoch, by `Context.now`, before which it is not made. */
-  due: number
-}
 
 /** A call of an operation of the interface. */
 export interface Call extends Omit<ApiRequest, 'method' | 'path' | 'origin'> {
@@ -36,9 +27,11 @@ export class Context extends RunAccess {
   readonly evidence: Evidence[] = []
   /** Ids of the webhooks that this check registered. */
   readonly webhooks = new Set<string>()
-  readonly #later: LateAssertion[] = []
-  #signal: AbortSignal
-  #allowance = allowanceOfCheck()
+  /** The assertions for the end of the run. */
+  readonly lateAssertions: (() => Promise<string | void>)[] = []
+  /** When the last of the late assertions is due, in milliseconds since the epoch by `now`. */
+  lastDue = 0
+  #sender: Sender
   readonly findings = new PendingFindings()
 
   constructor(
@@ -48,12 +41,12 @@ export class Context extends RunAccess {
     signal: AbortSignal,
   ) {
     super(session)
-    this.#signal = signal
+    this.#sender = this.#senderUnder(signal)
   }
 
   /** Aborted when the check's time is over or the run is interrupted. */
   get signal(): AbortSignal {
-    return this.#signal
+    return this.#sender.signal
   }
 
   /**
@@ -64,20 +57,19 @@ export class Context extends RunAccess {
    * @example
    * context.later('nothing comes any more', async () => expectNoDelivery(context, received()[0], 'DL-2', 'It came.'))
    */
-  later(name: string, run: () => Promise<string | void>, { after = 2_000 }: { after?: number } = {}): void {
-    this.#later.push({ name, run, due: this.now() + after })
-  }
-
-  /** The assertions for the end of the run. */
-  get lateAssertions(): readonly LateAssertion[] {
-    return this.#later
+  later(_name: string, run: () => Promise<string | void>, { after = 2_000 }: { after?: number } = {}): void {
+    this.lateAssertions.push(run)
+    this.lastDue = Math.max(this.lastDue, this.now() + after)
   }
 
   /** Has the check go on under another signal, and drops the evidence so far. */
   resume(signal: AbortSignal): void {
-    this.#signal = signal
     this.evidence.length = 0
-    this.#allowance = allowanceOfCheck()
+    this.#sender = this.#senderUnder(signal)
+  }
+
+  #senderUnder(signal: AbortSignal): Sender {
+    return { signal, evidence: this.evidence, allowance: new Allowance(largestOfCheck) }
   }
 
   /**
@@ -85,8 +77,7 @@ export class Context extends RunAccess {
    * a flaky answer is not kept.
    */
   once<T>(name: string, probe: () => Promise<T>): Promise<T> {
-    const before = this.findings.flaky
-    return this.session.once(name, this.signal, probe, () => this.findings.flaky > before)
+    return this.session.once(name, probe, this)
   }
 
   /** Lets time pass: moves the deployment's clock where that is possible, else waits. */
@@ -110,8 +101,8 @@ export class Context extends RunAccess {
     trace?.before?.(this.session, sent)
     const answer = await this.sendUnjudged(sent)
     const isCreation = trace?.showsSecret && answer.status < 300
-    const headers = [...answer.headers.values()].join('\n')
-    if (this.holdsSecret(isCreation ? headers : `${headers}\n${answer.text}`)) {
+    const texts = [...answer.headers.values(), isCreation ? '' : answer.text]
+    if (texts.some((text) => this.session.secrets.areIn(text))) {
       this.blame({ rule: 'WH-3', message: 'An answer holds the secret of a webhook.' }, answer.evidence)
     }
     trace?.after?.(this.session, sent, answer)
@@ -127,18 +118,15 @@ export class Context extends RunAccess {
 
   /** Sends a request and asserts nothing of its answer. */
   async sendUnjudged(sent: ApiRequest): Promise<Answer> {
-    const keep = (evidence: ExchangeEvidence) => void this.evidence.push(evidence)
-    const send = this.session.client.send(sent, this.signal, keep, this.#allowance)
-    const outcome = await send.catch((error: unknown) => {
-      if (error instanceof NoAnswer) return error
+    try {
+      const answer = await this.session.client.send(sent, this.#sender)
+      if (sent.reserved) this.findings.noteOfBurst(answer)
+      if (answer.resentAfter) this.findings.resent += 1
+      return answer
+    } catch (error) {
+      if (sent.reserved && error instanceof NoAnswer) this.findings.noteOfBurst(error)
       throw error
-    })
-    const flaw = sent.reserved ? flawOf(outcome) : undefined
-    if (flaw !== undefined) this.findings.flawsOfBursts.push(flaw)
-    if (outcome instanceof NoAnswer) throw outcome
-    const answer = outcome
-    if (answer.resentAfter) this.findings.resent += 1
-    return answer
+    }
   }
 
   /** Waits until so many requests may start at once. */
@@ -163,12 +151,6 @@ export class Context extends RunAccess {
 /** Bytes that all answers of a check may take together. The longest list that a check walks is far smaller. */
 const largestOfCheck = 48 * 1024 * 1024
 
-/** The memory that the answers to one check may take. */
-function allowanceOfCheck(): Allowance {
-  const most = inMebibytes(largestOfCheck)
-  return new Allowance(largestOfCheck, `The answers to this check are longer than ${most} together.`)
-}
-
 /** The flaky answers of a check, and the rules that it saw to be broken without judging them, until its result is final. */
 export class PendingFindings {
   readonly #findings: SideFinding[] = []
@@ -181,6 +163,12 @@ export class PendingFindings {
   /** How many answers were flaky, or might have been. */
   get flaky(): number {
     return this.resent + this.flawsOfBursts.length
+  }
+
+  /** Notes the flaw of a request of a burst, where it met one. */
+  noteOfBurst(outcome: Answer | NoAnswer): void {
+    const flaw = flawOf(outcome)
+    if (flaw !== undefined) this.flawsOfBursts.push(flaw)
   }
 
   /** Notes a finding. A server error in a burst is in doubt, because the check may repeat the burst. */

@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events'
-import { onAbort, untilAborted } from '../wire/abort'
+import { Limit } from '../wire/abort'
 import { reasonOf, type Flaw } from '../wire/client'
 import { clausesOf } from './clause'
 import { Context } from './context'
 import { assertNeeds } from './needs'
 import { NotApplicable, Unjudged, Violation } from './outcome'
-import { timeLimitOf, type Check } from './check'
+import { usualTimeLimit, type Check } from './check'
 import { DeliveriesDropped } from '../receiver/inbox'
 import { rules } from '../../../generated/rules'
 import { showSides } from './difference'
@@ -82,7 +82,7 @@ export async function executeLate(
   if (result.status === 'failed' || result.status === 'errored') return result
   const late = await judge(check, context, session, interrupt, async () => {
     const seen: string[] = []
-    for (const { run } of context.lateAssertions) seen.push((await run()) ?? '')
+    for (const assert of context.lateAssertions) seen.push((await assert()) ?? '')
     return seen.filter(Boolean).join(' ')
   })
   context.findings.settle(session, !isBad(late))
@@ -99,16 +99,15 @@ async function judge(
   interrupt: AbortSignal,
   run: () => Promise<string | void>,
 ): Promise<CheckResult> {
-  const limit = new AbortController()
-  const forget = onAbort(interrupt, () => limit.abort(interrupt.reason))
+  const limit = new Limit(interrupt)
   // Each request of a burst adds a listener, and each check one to the interruption. Node warns of more than ten.
   setMaxListeners(Infinity, limit.signal, interrupt)
   context.resume(limit.signal)
-  const stop = limitTime(timeLimitOf(check), session, limit)
+  const stop = limitTime(check.timeLimit ?? usualTimeLimit, session, limit)
   const started = performance.now()
-  const ending = await endingOf(check, context, interrupt, run)
+  const ending = await endingOf(check, context, limit, run)
   stop()
-  forget()
+  limit.release()
   limit.abort(new Error('The check is over.'))
   const { id, title, rules, level } = check
   return {
@@ -142,13 +141,13 @@ function creationOf(evidence: Evidence, all: readonly Evidence[]): Evidence[] {
 async function endingOf(
   check: Check,
   context: Context,
-  interrupt: AbortSignal,
+  limit: Limit,
   run: () => Promise<string | void>,
 ): Promise<Ending> {
-  const { signal } = context
+  const { signal } = limit
   try {
-    interrupt.throwIfAborted()
-    const seen = await untilAborted(run(), signal)
+    signal.throwIfAborted()
+    const seen = await limit.for(run())
     return { status: check.level === 'observe' ? 'observed' : 'passed', message: seen ?? '' }
   } catch (error) {
     if (error instanceof Violation) return describeViolation(error, check, context)
@@ -200,7 +199,7 @@ const countedOfAnswer = 20
  * Ends a check when its time is over. Time spent on the run's pace, on slow answers and on waiting for something does not
  * count: each of these has a limit of its own, and the run as a whole has one. Returns what stops the timer.
  */
-export function limitTime(milliseconds: number, session: Session, limit: AbortController): () => void {
+export function limitTime(milliseconds: number, session: Session, limit: Pick<Limit, 'abort'>): () => void {
   const before = countersOf(session)
   let timer: NodeJS.Timeout
   const look = () => {

@@ -1,3 +1,4 @@
+import { reasonOf } from '../wire/client'
 import { makesTestData, type Key } from './keys'
 
 /** A webhook that the run registered and has to delete. */
@@ -29,13 +30,15 @@ export class Ledger {
   readonly #open = new Map<string, LedgerEntry>()
   readonly #unanswered = new Map<string, Key>()
   readonly #resent = new Set<string>()
+  /** Why no further line was written. A full disk ends the ledger, neither the run nor its clean-up. */
+  failure: string | undefined
 
-  constructor(private readonly write: (record: LedgerRecord) => void = () => undefined) {}
+  constructor(private readonly record?: (record: LedgerRecord) => void) {}
 
   /** Notes a registration that is about to be sent: until it is answered, a webhook of unknown id may exist. */
   sends(url: string, key: Key): void {
     this.#unanswered.set(url, key)
-    this.write({ sends: 'webhook', url, key: ownerOf(key) })
+    this.#write({ sends: 'webhook', url, key: ownerOf(key) })
   }
 
   /** Notes that a registration was sent twice: the first sending may have made a webhook that no answer named. */
@@ -50,16 +53,16 @@ export class Ledger {
 
   /** Notes that the webhooks of a URL were looked for in the lists. */
   searched(url: string): void {
-    if (this.#unanswered.delete(url)) this.write({ answered: url })
+    if (this.#unanswered.delete(url)) this.#write({ answered: url })
   }
 
   add({ id, key }: LedgerEntry): void {
     this.#open.set(id, { id, key })
-    this.write({ webhook: id, key: ownerOf(key) })
+    this.#write({ webhook: id, key: ownerOf(key) })
   }
 
   remove(id: string): void {
-    if (this.#open.delete(id)) this.write({ deleted: id })
+    if (this.#open.delete(id)) this.#write({ deleted: id })
   }
 
   /** The webhook of this id; `undefined` where none is known, or it was deleted. */
@@ -69,12 +72,26 @@ export class Ledger {
 
   /** Notes an event. No operation deletes one. */
   event(id: string, key: Key): void {
-    this.write({ event: id, key: ownerOf(key) })
+    this.#write({ event: id, key: ownerOf(key) })
   }
 
   /** Notes a scoped key, which no operation deletes either. */
   scopedKey(name: string): void {
-    this.write({ scopedKey: name })
+    this.#write({ scopedKey: name })
+  }
+
+  #write(record: LedgerRecord): void {
+    if (this.failure !== undefined) return
+    try {
+      this.record?.(record)
+    } catch (error) {
+      this.failure = `The ledger could not be kept: ${reasonOf(error)}`
+    }
+  }
+
+  /** Whether nothing is left that could be deleted or looked for. */
+  get isClear(): boolean {
+    return this.#open.size + this.#unanswered.size === 0
   }
 
   /** The webhooks that were not deleted. */

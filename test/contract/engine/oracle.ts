@@ -62,7 +62,7 @@ export function examine(operation: OperationId | undefined, answer: Answer): Fin
     return [{ rule: isSuccess ? bodyRule(operation) : 'ER-1', message: `The ${status} has no body.` }]
   }
   const findings = examineJson(answer)
-  const schema = isSuccess ? successSchema(operation) : 'Error'
+  const schema = isSuccess ? successSchemas.get(operation) : 'Error'
   const validate = schema && validators[schema]
   if (json === undefined || !validate || validate(json)) return findings
   const errors = (validate.errors ?? []).filter((error) => !isOpen(error, json))
@@ -82,10 +82,13 @@ function examineJson(answer: Answer): Finding[] {
   return findings
 }
 
-function successSchema(operation: OperationId): SchemaName | null | undefined {
-  const { responses } = operations[operation]
-  return Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1].schema
-}
+/** The schema of each operation's success. */
+const successSchemas: ReadonlyMap<string, SchemaName | null | undefined> = new Map(
+  Object.entries(operations).map(([operation, { responses }]) => [
+    operation,
+    Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1].schema,
+  ]),
+)
 
 /** The rule on the body of a success as a whole. */
 function bodyRule(operation: OperationId): string {

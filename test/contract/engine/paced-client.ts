@@ -1,9 +1,8 @@
-import { Allowance, RequestFailed, sendRequest, type Answer, type Flaw, type Wire } from '../wire/client'
+import { RequestFailed, sendRequest, type Answer, type Flaw, type Sender, type Wire } from '../wire/client'
 import { pause } from '../wire/abort'
 import { readRetryAfter } from '../wire/retry-after'
 import { Stopwatch } from '../wire/stopwatch'
 import { CouldNotRun, NoAnswer } from './outcome'
-import type { ExchangeEvidence } from '../wire/exchange'
 import type { HttpRequest } from '../wire/curl'
 import type { Key } from './keys'
 import type { Pacer } from './pacer'
@@ -97,45 +96,51 @@ export class PacedClient {
   }
 
   /**
-   * Resolves to the answer. Throws `CouldNotRun` where none comes. `keep` gets the evidence before anything is sent.
+   * Resolves to the answer. Throws `CouldNotRun` where none comes.
    *
    * A request that is answered by a server error, or whose connection ends, is sent again, as any client does: one answer of
    * a gateway says nothing about the service, and neither does an outage. A server error in a burst that was reserved is handed back
    * as it is, unless a 429 was waited out before: such a request is no longer part of the burst.
    */
-  async send(
-    sent: ApiRequest,
-    signal: AbortSignal,
-    keep: (evidence: ExchangeEvidence) => void = () => undefined,
-    allowance = new Allowance(Infinity, ''),
-  ): Promise<Answer> {
-    const attempt = () => this.#waitOutLimits(sent, signal, keep, allowance)
-    const first = await attempt()
+  async send(sent: ApiRequest, by: Sender): Promise<Answer> {
+    const first = await this.#waitOutLimits(sent, by)
     const flaw = flawOf(first.outcome)
     const isOfBurst = sent.reserved === true && !first.hasWaited
     if (flaw === undefined || sent.asIs || (isOfBurst && flaw === 'server-error'))
       return answerOf(first.outcome)
-    let { outcome } = first
+    const outcome = await this.#sendAgain(sent, by, first.outcome, flaw)
+    if (flawOf(outcome) !== undefined) return answerOf(outcome)
+    this.flaws.push(flaw)
+    return { ...answerOf(outcome), resentAfter: flaw }
+  }
+
+  /** Sends a request again that met a flaw: until it is answered well, or the flaw is none that passes. */
+  async #sendAgain(
+    sent: ApiRequest,
+    by: Sender,
+    first: Answer | NoAnswer,
+    flaw: Flaw,
+  ): Promise<Answer | NoAnswer> {
+    const { signal } = by
+    const attempt = async () => (await this.#waitOutLimits(sent, by)).outcome
+    let outcome = first
     if (flaw === 'connection') {
       for (let again = 0; again < mostBroken && flawOf(outcome) === flaw; again += 1) {
         // The ends of connections that the system has seen already are noticed meanwhile.
         await pause(turn, signal)
-        outcome = (await attempt()).outcome
+        outcome = await attempt()
       }
-    } else {
-      const isHopeless = this.#inVain >= mostInVain
-      if (!isHopeless) await this.parts.pause(waitAfter(outcome, afterServerError), signal)
-      outcome = (await attempt()).outcome
-      if (flawOf(outcome) === flaw) {
-        const hasEnded = await this.endOfOutage(signal, sent)
-        // An outage may have ended while the second answer was under way.
-        if (hasEnded || !isHopeless) outcome = (await attempt()).outcome
-        if (!hasEnded && flawOf(outcome) === flaw) this.#inVain += 1
-      }
+      return outcome
     }
-    if (flawOf(outcome) !== undefined) return answerOf(outcome)
-    this.flaws.push(flaw)
-    return { ...answerOf(outcome), resentAfter: flaw }
+    const isHopeless = this.#inVain >= mostInVain
+    if (!isHopeless) await this.parts.pause(waitAfter(outcome, afterServerError), signal)
+    outcome = await attempt()
+    if (flawOf(outcome) !== flaw) return outcome
+    const hasEnded = await this.endOfOutage(signal, sent)
+    // An outage may have ended while the second answer was under way.
+    if (hasEnded || !isHopeless) outcome = await attempt()
+    if (!hasEnded && flawOf(outcome) === flaw) this.#inVain += 1
+    return outcome
   }
 
   /**
@@ -159,7 +164,7 @@ export class PacedClient {
     const longest = this.#lastRead ? longestOutage : longestAtFirst
     if (!look) return false
     for (let waited = 0; ;) {
-      const { outcome } = await this.#waitOutLimits(look, signal)
+      const { outcome } = await this.#waitOutLimits(look, { signal })
       if (flawOf(outcome) !== 'server-error') return waited > 0
       if (this.#spentOnOutages + waited >= longest) {
         this.#spentOnOutages += waited
@@ -174,17 +179,18 @@ export class PacedClient {
   /** Sends a request, and again after each 429. Turns a missing answer into a value. */
   async #waitOutLimits(
     sent: ApiRequest,
-    signal: AbortSignal,
-    keep: (evidence: ExchangeEvidence) => void = () => undefined,
-    allowance = new Allowance(Infinity, ''),
+    by: Sender,
   ): Promise<{ outcome: Answer | NoAnswer; hasWaited: boolean }> {
+    const { signal } = by
+    const addressed = addressedBy(sent)
     let waited = 0
     for (let attempt = 1; ; attempt += 1) {
-      this.#assertAnswers(sent)
+      if (this.#isSilent(anything)) throw new CouldNotRun('The deployment no longer answers.')
+      if (this.#isSilent(addressed)) throw new CouldNotRun(`The deployment does not answer ${addressed}.`)
       if (this.#throttled) throw throttlingError()
       if (!sent.reserved || attempt > 1) await this.parts.pacer.reserve(1, signal)
       signal.throwIfAborted()
-      const outcome = await this.#sendOnce(sent, signal, keep, allowance)
+      const outcome = await this.#sendOnce(sent, by, addressed)
       await this.#yield()
       if (outcome instanceof NoAnswer || outcome.status !== 429 || sent.takes429)
         return { outcome, hasWaited: attempt > 1 }
@@ -199,24 +205,16 @@ export class PacedClient {
     }
   }
 
-  #assertAnswers(sent: ApiRequest): void {
-    const isSilent = (name: string) => (this.#unanswered.get(name) ?? 0) >= mostUnanswered
-    if (isSilent(anything)) throw new CouldNotRun('The deployment no longer answers.')
-    const addressed = addressedBy(sent)
-    if (isSilent(addressed)) throw new CouldNotRun(`The deployment does not answer ${addressed}.`)
+  #isSilent(name: string): boolean {
+    return (this.#unanswered.get(name) ?? 0) >= mostUnanswered
   }
 
-  async #sendOnce(
-    sent: ApiRequest,
-    signal: AbortSignal,
-    keep: (evidence: ExchangeEvidence) => void,
-    allowance: Allowance,
-  ): Promise<Answer | NoAnswer> {
-    const names = [anything, addressedBy(sent)]
+  async #sendOnce(sent: ApiRequest, by: Sender, addressed: string): Promise<Answer | NoAnswer> {
+    const names = [anything, addressed]
     this.sent += 1
     const stop = this.answering.start()
     try {
-      const answer = await sendRequest(toHttp(sent, this.parts.baseUrl), this.parts, signal, keep, allowance)
+      const answer = await sendRequest(toHttp(sent, this.parts.baseUrl), this.parts, by)
       for (const name of names) this.#unanswered.delete(name)
       const wasDown = this.#isDown
       this.#isDown = answer.status >= 500

@@ -39,9 +39,9 @@ export async function findObstacle(session: Session, signal: AbortSignal): Promi
     return answer
   }
   try {
-    if (keys.full().length === 0) await send(sent, signal)
-    for (const key of keys.full()) {
-      const { status } = await send({ ...sent, key }, signal)
+    if (keys.full.length === 0) await send(sent, { signal })
+    for (const key of keys.full) {
+      const { status } = await send({ ...sent, key }, { signal })
       if (status === 401 || status === 403) keys.refuse(key)
     }
     return { latency }

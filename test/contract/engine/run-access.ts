@@ -13,27 +13,34 @@ import type { Settings } from './options'
 
 /** The part of a check's means that is the same for every check: the run with its keys, its clock, its receiver and what it has seen. */
 export class RunAccess {
-  constructor(protected readonly session: Session) {}
+  /** The options that checks go by. */
+  readonly settings: Settings
+  readonly mode: Mode
+  /** The mark of this run in every type, payload and URL that the suite makes. */
+  readonly prefix: string
+  readonly baseUrl: string
+  /** Whether `wait` moves the deployment's clock. */
+  readonly movesClock: boolean
+  /** Whether `settle` knows when nothing is under way any more. A delivery that has not come by then never comes. */
+  readonly canSettle: boolean
+  /** The 429s that were waited out so far. */
+  readonly rateLimited: readonly Answer[]
+  /** The choices that the deployment was seen to make so far. */
+  readonly dialect: Readonly<Dialect>
+
+  constructor(protected readonly session: Session) {
+    const { settings, prefix, target, client, dialect } = session
+    this.settings = settings
+    this.mode = settings.mode
+    this.prefix = prefix
+    this.baseUrl = target.baseUrl
+    this.movesClock = target.advance !== undefined
+    this.canSettle = target.idle !== undefined
+    this.rateLimited = client.rateLimited
+    this.dialect = dialect
+  }
 
   // --- The run
-
-  /** The options that checks go by. */
-  get settings(): Settings {
-    return this.session.settings
-  }
-
-  get mode(): Mode {
-    return this.settings.mode
-  }
-
-  /** The mark of this run in every type, payload and URL that the suite makes. */
-  get prefix(): string {
-    return this.session.prefix
-  }
-
-  get baseUrl(): string {
-    return this.session.target.baseUrl
-  }
 
   /** A number that no other call returns. */
   nextNumber(): number {
@@ -62,16 +69,6 @@ export class RunAccess {
     return this.session.now()
   }
 
-  /** Whether `wait` moves the deployment's clock. */
-  get movesClock(): boolean {
-    return this.session.target.advance !== undefined
-  }
-
-  /** Whether `settle` knows when nothing is under way any more. A delivery that has not come by then never comes. */
-  get canSettle(): boolean {
-    return this.session.target.idle !== undefined
-  }
-
   /** Tells how long the first delivery of the run took, in milliseconds. */
   tellDelivered(latency: number): void {
     this.session.onDelivered?.({ latency })
@@ -96,7 +93,7 @@ export class RunAccess {
 
   /** The live and the test key, unless the deployment refuses them. */
   usableKeys(): Key[] {
-    return this.session.keys.usable()
+    return [...this.session.keys.usable]
   }
 
   liveKey(): Key {
@@ -123,11 +120,6 @@ export class RunAccess {
 
   // --- Requests
 
-  /** The 429s that were waited out so far. */
-  get rateLimited(): readonly Answer[] {
-    return this.session.client.rateLimited
-  }
-
   /** Method and path of an operation, as the pinned dialect has them or else as the document does. */
   route(operation: OperationId): Route {
     return routeOf(operation, this.settings.dialect)
@@ -138,10 +130,6 @@ export class RunAccess {
   /** Records a choice of the deployment. The first record of a field, or of a part that is seen by itself, stays. */
   observe<Field extends keyof Dialect>(field: Field, value: Dialect[Field]): void {
     recordChoice(this.session.dialect, field, value)
-  }
-
-  get dialect(): Readonly<Dialect> {
-    return this.session.dialect
   }
 
   /** The run's webhooks that were not deleted. */

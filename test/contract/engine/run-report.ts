@@ -1,6 +1,6 @@
 import { dialectSchema } from '../../../generated/dialect'
 import { judgeRules, summarize, verdictOf } from './verdict'
-import { statable } from './statable'
+import { statable, type Statable } from './statable'
 import { version } from './version'
 import { Exchange } from '../wire/exchange'
 import type { CheckResult, Report, RunSettings, Evidence } from './report'
@@ -29,11 +29,15 @@ export function reportOf(
   results: readonly CheckResult[],
   { startedAt, durationMs, error }: RunFacts,
 ): Report {
-  const { client, keys, notes, redactor, settings, target } = session
-  const summary = summarize(results, client.flaws.length)
+  const { client, keys, ledger, redactor, settings, target } = session
+  const rules = judgeRules(results)
+  const summary = summarize(results, rules, client.flaws.length)
   const { invocation } = options
   const own = { names: dialectWords, values: dialectWords }
-  const { dialect, leftOut } = statable(redactStrings(session.dialect, redactor, own) as Report['dialect'])
+  const { dialect: observed } = session
+  let parted: Statable | undefined
+  // Few reports of runs in process are read down to their dialect, and each part of it is held against the schema.
+  const part = () => (parted ??= statable(redactStrings(observed, redactor, own) as Report['dialect']))
   return {
     verdict: verdictOf(summary, error),
     suite: { version },
@@ -43,16 +47,21 @@ export function reportOf(
     durationMs,
     summary,
     checks: results.map((result) => redactResult(result, redactor)),
-    rules: judgeRules(results).map(({ rule: { id }, state }) => ({ id, state })),
+    rules: rules.map(({ rule: { id }, state }) => ({ id, state })),
     seed: settings.seed,
     settings: settingsOfReport(session),
     keys: kinds.filter((kind) => keys.of(kind).length > 0),
     ...(invocation && { invocation: { args: invocation.args.map((word) => redactor.redact(word)) } }),
     requests: client.sent,
-    dialect,
-    ...(Object.keys(leftOut).length > 0 && { notStated: leftOut }),
+    get dialect() {
+      return part().dialect
+    },
+    get notStated() {
+      const { leftOut } = part()
+      return Object.keys(leftOut).length > 0 ? leftOut : undefined
+    },
     ...(error !== undefined && { error: redactor.redact(error) }),
-    ...(notes.length > 0 && { notes: notes.map((note) => redactor.redact(note)) }),
+    ...(ledger.failure !== undefined && { notes: [redactor.redact(ledger.failure)] }),
   }
 }
 

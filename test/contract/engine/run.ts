@@ -7,13 +7,12 @@ import {
   type MadeCheck,
 } from './conclusions'
 import { cleanUp, longestCleanUp } from './clean-up'
-import { groupsOf } from './at-once'
 import { execute, executeLate, isBad, type Execution } from './execute'
 import { findObstacle } from './preflight'
-import { onAbort } from '../wire/abort'
+import { Limit } from '../wire/abort'
 import { reasonOf } from '../wire/client'
 import { Session } from './session'
-import { allEnded, Turns, usualConcurrency } from './turns'
+import { allEnded, groupsOf, Turns, usualConcurrency } from './turns'
 import { trafficOf } from './traffic'
 import { reportOf } from './run-report'
 import type { Check } from './check'
@@ -49,19 +48,23 @@ export function openRun(target: Target, options: RunOptions = {}): Run {
 
 /** A check of the run with its result, which late assertions may make worse. */
 interface Made extends MadeCheck {
-  /** Where late assertions are not made yet. */
-  unsettled?: Execution
+  /** Absent where no check can be made, and once there are no late assertions left to make. */
+  execution?: Execution
 }
 
 class CheckRun implements Run {
   readonly #session: Session
   readonly #interrupt: AbortSignal
-  /** Aborted when the run is interrupted, and when its time is over. */
-  readonly #end: TimedSignal
+  /** Comes when the run is interrupted, and when its time is over. */
+  readonly #end: Limit
   readonly #baseline: readonly KnownFailure[]
+  /** How many checks are made at once. A clock that checks move is moved for all of them. */
+  readonly #most: number
   readonly #startedAt = new Date()
   readonly #started = performance.now()
   readonly #made: Made[] = []
+  /** How many checks were begun, where one that is made again counts once. */
+  #begun = 0
   /** The reason for which no check can be made, once the first check has asked for it. */
   #obstacle: Promise<string | undefined> | undefined
 
@@ -71,59 +74,62 @@ class CheckRun implements Run {
   ) {
     this.#session = new Session(target, options)
     this.#baseline = options.baseline ?? []
+    this.#most = target.advance ? 1 : (options.concurrency ?? usualConcurrency)
     this.#interrupt = options.signal ?? new AbortController().signal
     this.#end = limitChecks(this.#session.settings.timeLimit, this.#interrupt)
     target.receiver?.inbox.open(this.#session.prefix)
   }
 
-  execute(check: Check): Promise<CheckResult> {
-    return this.#execute(check).then(({ result, execution }) => this.#keep(check, result, execution))
+  async execute(check: Check): Promise<CheckResult> {
+    const made = await this.#execute(check)
+    this.#keep(made)
+    return made.result
   }
 
-  /**
-   * Makes checks, those that do not disturb each other at once. A check that blames the deployment, or could not judge it, while
-   * others were made is made again alone, and only that counts.
-   */
-  async executeAll(checks: readonly Check[], begin: (check: Check) => void): Promise<void> {
-    const most = this.#most
-    for (const group of most > 1 ? groupsOf(checks) : checks.map((check) => [check])) {
-      const disturbed: Check[] = []
-      const turns = (this.#session.turns = new Turns(most))
-      const make = async (check: Check) => {
-        if (this.#interrupt.aborted) return
-        begin(check)
-        const made = await this.#execute(check)
-        if (most > 1 && group.length > 1 && made.execution && mayBeDisturbed(made.result))
-          disturbed.push(check)
-        else this.#keep(check, made.result, made.execution)
-      }
-      await allEnded(group.map((check) => turns.take(() => make(check))))
-      if (disturbed.length > 0) this.#session.forgetErrors()
-      for (const check of disturbed) {
-        const made = await this.#execute(check)
-        this.#keep(check, made.result, made.execution)
-      }
-    }
+  /** Makes checks, those that do not disturb each other at once. */
+  async executeAll(checks: readonly Check[]): Promise<void> {
+    const groups = this.#most > 1 ? groupsOf(checks) : checks.map((check) => [check])
+    for (const group of groups) await this.#executeGroup(group, checks.length)
     const order = new Map(checks.map((check, index) => [check, index]))
     this.#made.sort((a, b) => (order.get(a.check) ?? 0) - (order.get(b.check) ?? 0))
   }
 
-  /** Looks whether the deployment answers, and how fast. */
-  async #look(): Promise<string | undefined> {
-    const { reason, latency } = await findObstacle(this.#session, this.#end.signal)
-    if (reason === undefined) this.options.onReached?.({ latency })
-    return reason
+  /**
+   * Makes checks at once. A check that blames the deployment, or could not judge it, while others were made is made again alone,
+   * and only that counts.
+   */
+  async #executeGroup(group: readonly Check[], total: number): Promise<void> {
+    const disturbed: Check[] = []
+    const turns = (this.#session.turns = new Turns(this.#most))
+    const make = async (check: Check) => {
+      if (this.#interrupt.aborted) return
+      const { id, title } = check
+      this.options.onStart?.({ id, title, index: this.#begun, total })
+      this.#begun += 1
+      const made = await this.#execute(check)
+      if (group.length > 1 && made.execution && mayBeDisturbed(made.result)) disturbed.push(check)
+      else this.#keep(made)
+    }
+    await allEnded(group.map((check) => turns.take(() => make(check))))
+    if (disturbed.length > 0) this.#session.forgetErrors()
+    for (const check of disturbed) this.#keep(await this.#execute(check))
   }
 
-  /** How many checks are made at once. A clock that checks move is moved for all of them. */
-  get #most(): number {
-    return this.target.advance ? 1 : (this.options.concurrency ?? usualConcurrency)
+  /** Looks whether the deployment answers, and how fast. Resolves to the reason for which no check can be made. */
+  async #look(): Promise<string | undefined> {
+    try {
+      const { reason, latency } = await findObstacle(this.#session, this.#end.signal)
+      if (reason === undefined) this.options.onReached?.({ latency })
+      return reason
+    } catch (error) {
+      return reasonOf(error)
+    }
   }
 
   /** Makes a check, once it is known that checks can be made. */
-  async #execute(check: Check): Promise<{ result: CheckResult; execution?: Execution }> {
+  async #execute(check: Check): Promise<Made> {
     this.#obstacle ??= this.#look()
-    const reason = await this.#obstacle.catch(reasonOf)
+    const reason = await this.#obstacle
     if (reason === undefined) {
       // A late check may move the clock by a day, and what follows may spend the rate limit or the connection.
       if (check.phase !== undefined && check.phase !== 'main') await this.#settle()
@@ -131,15 +137,21 @@ class CheckRun implements Run {
     }
     const { id, title, rules, level } = check
     const base = { id, title, rules, level, durationMs: 0, evidence: [] }
-    return { result: { ...base, status: 'could-not-run', message: reason } }
+    return { check, result: { ...base, status: 'could-not-run', message: reason } }
   }
 
-  #keep(check: Check, result: CheckResult, execution?: Execution): CheckResult {
-    const hasLate = execution && execution.context.lateAssertions.length > 0
-    this.#made.push({ check, result, ...(hasLate && { unsettled: execution }) })
+  async #judge(check: Check, signal: AbortSignal): Promise<Made> {
+    this.#session.running += 1
+    const execution = await execute(check, this.#session, signal)
+    this.#session.running -= 1
+    return { check, execution, result: excuse(execution.result, this.#baseline, Date.now()) }
+  }
+
+  #keep(made: Made): void {
+    this.#made.push(made)
     // Where no check can be made the reason is the same for all, so that a progress line for each would tell nothing new.
-    if (execution) this.options.onResult?.(result)
-    return result
+    if (made.execution) this.options.onResult?.(made.result)
+    if (made.execution?.context.lateAssertions.length === 0) delete made.execution
   }
 
   async finish(): Promise<Report> {
@@ -153,7 +165,7 @@ class CheckRun implements Run {
     this.target.receiver?.inbox.close(this.#session.prefix)
     const interrupted = this.#interrupt.aborted ? 'The run was interrupted.' : undefined
     const leftover = left.length > 0 ? `These webhooks could not be deleted: ${left.join(', ')}.` : undefined
-    const error = (await this.#obstacle?.catch(reasonOf)) ?? interrupted ?? leftover
+    const error = (await this.#obstacle) ?? interrupted ?? leftover
     const durationMs = Math.round(performance.now() - this.#started)
     return reportOf(this.#session, this.options, this.#results(), {
       startedAt: this.#startedAt,
@@ -162,62 +174,53 @@ class CheckRun implements Run {
     })
   }
 
-  async #judge(check: Check, signal: AbortSignal): Promise<{ result: CheckResult; execution: Execution }> {
-    this.#session.running += 1
-    const execution = await execute(check, this.#session, signal)
-    this.#session.running -= 1
-    return { execution, result: excuse(execution.result, this.#baseline, Date.now()) }
-  }
-
   #results(): CheckResult[] {
     return this.#made.map(({ result }) => result)
   }
 
-  /** Makes the late assertions of the checks so far. A result that gets worse is told again. */
+  /** Makes the late assertions of the checks so far. */
   async #settle(): Promise<void> {
-    const all = this.#made.flatMap((made) => {
-      const { unsettled } = made
-      delete made.unsettled
-      return unsettled ? [{ made, execution: unsettled }] : []
-    })
-    if (all.length === 0) return
-    const due = Math.max(
-      ...all.flatMap(({ execution: { context } }) => context.lateAssertions.map((one) => one.due)),
-    )
+    let due = 0
+    const inTurn: Made[] = []
+    const groups = [inTurn]
+    for (const made of this.#made) {
+      if (!made.execution) continue
+      due = Math.max(due, made.execution.context.lastDue)
+      if (this.#most > 1 && made.check.lane === 'deliveries') groups.push([made])
+      else inTurn.push(made)
+    }
+    if (inTurn.length + groups.length === 1) return
     // An interruption ends the wait; the assertions then could not be made.
     await this.#session.wait(Math.max(0, due - this.#session.now()), this.#end.signal).catch(() => undefined)
     await this.target.idle?.()
-    const conclude = async ({ made, execution }: (typeof all)[number]) => {
+    const turns = (this.#session.turns = new Turns(this.#most))
+    await allEnded(groups.map((group) => turns.take(() => this.#settleEach(group))))
+  }
+
+  /** Makes the late assertions of some checks one after the other. A result that gets worse is told again. */
+  async #settleEach(group: readonly Made[]): Promise<void> {
+    for (const made of group) {
+      const { execution } = made
+      delete made.execution
+      if (!execution) continue
       const late = await executeLate(execution, this.#session, this.#end.signal)
       const before = made.result.status
       made.result = excuse(late, this.#baseline, Date.now())
       if (made.result.status !== before) this.options.onResult?.(made.result)
     }
-    const together = this.#most > 1 ? all.filter(({ made }) => made.check.lane === 'deliveries') : []
-    const inTurn = all.filter((one) => !together.includes(one))
-    const turns = (this.#session.turns = new Turns(this.#most))
-    const concludeInTurn = async () => {
-      for (const one of inTurn) await conclude(one)
-    }
-    await allEnded(
-      [concludeInTurn, ...together.map((one) => () => conclude(one))].map((act) => turns.take(act)),
-    )
   }
 
   /** Makes the checks that only the whole run shows, each kind by the results of those before it, also of an interrupted run. */
   async #conclude(): Promise<void> {
-    const session = this.#session
-    const kinds: readonly (() => Check[])[] = [
-      () => documentChecks(session.findings, this.#results()),
-      () => steadinessChecks(session),
-      () => pinnedChecks(session.settings, session.dialect, [...this.#made]),
-      () => baselineChecks(this.#results(), this.#baseline, Date.now()),
-    ]
-    for (const kind of kinds)
-      for (const check of kind()) {
-        const { result, execution } = await this.#judge(check, new AbortController().signal)
-        this.#keep(check, result, execution)
-      }
+    const { findings, settings, dialect, client } = this.#session
+    await this.#judgeEach(documentChecks(findings, this.#results()))
+    await this.#judgeEach(steadinessChecks(client))
+    await this.#judgeEach(pinnedChecks(settings, dialect, [...this.#made]))
+    await this.#judgeEach(baselineChecks(this.#results(), this.#baseline, Date.now()))
+  }
+
+  async #judgeEach(checks: readonly Check[]): Promise<void> {
+    for (const check of checks) this.#keep(await this.#judge(check, new AbortController().signal))
   }
 }
 
@@ -235,11 +238,7 @@ export async function runChecks(
   options: RunOptions = {},
 ): Promise<Report> {
   const run = new CheckRun(target, options)
-  let begun = 0
-  await run.executeAll(checks, ({ id, title }) => {
-    options.onStart?.({ id, title, index: begun, total: checks.length })
-    begun += 1
-  })
+  await run.executeAll(checks)
   return run.finish()
 }
 
@@ -251,40 +250,19 @@ function mayBeDisturbed(result: CheckResult): boolean {
 /** Milliseconds that it may take from an interruption on: whoever interrupts a run waits for its end. */
 const longestAfterInterruption = 8_000
 
-/** A signal that is aborted when something has to end. */
-export interface TimedSignal {
-  signal: AbortSignal
-  /** Stops what would abort it later. */
-  release: () => void
-}
-
-/** A signal for the checks of a run: aborted when the run is interrupted, or when its time is over. */
-export function limitChecks(milliseconds: number, interrupt: AbortSignal): TimedSignal {
+/** The end of the checks of a run: its interruption, or the end of its time. */
+export function limitChecks(milliseconds: number, interrupt: AbortSignal): Limit {
   const message = `The time of the run was over: its checks may take ${milliseconds / 1000} s together.`
-  const timed = timedSignal(milliseconds, () => new CouldNotRun(message, '--time-limit'))
-  const stop = onAbort(interrupt, () => timed.abort(interrupt.reason))
-  return { signal: timed.signal, release: () => void [timed.release(), stop()] }
+  const limit = new Limit(interrupt)
+  limit.after(milliseconds, () => new CouldNotRun(message, '--time-limit'))
+  return limit
 }
 
-/** A signal for the clean-up, which goes on when the run is interrupted, and ends soon then. */
-export function limitCleanUp(interrupt: AbortSignal): TimedSignal {
+/** The end of the clean-up, which goes on when the run is interrupted, and ends soon then. */
+export function limitCleanUp(interrupt: AbortSignal): Limit {
   const tooLong = () => new Error('The clean-up took too long.')
-  const timed = timedSignal(longestCleanUp, tooLong)
-  let soon: NodeJS.Timeout | undefined
-  const stop = onAbort(interrupt, () => {
-    soon = setTimeout(() => timed.abort(tooLong()), longestAfterInterruption)
-  })
-  const release = () => {
-    timed.release()
-    clearTimeout(soon)
-    stop()
-  }
-  return { signal: timed.signal, release }
-}
-
-function timedSignal(milliseconds: number, reason: () => Error) {
-  const controller = new AbortController()
-  const abort = (why: unknown) => controller.abort(why)
-  const timer = setTimeout(() => abort(reason()), milliseconds)
-  return { signal: controller.signal, abort, release: () => clearTimeout(timer) }
+  const limit = new Limit()
+  limit.after(longestCleanUp, tooLong)
+  limit.when(interrupt, () => limit.after(longestAfterInterruption, tooLong))
+  return limit
 }

@@ -1,12 +1,11 @@
 import type { Dialect } from '../../../generated/dialect'
 import { Redactor } from '../../../src/core/redaction'
 import { pause } from '../wire/abort'
-import { reasonOf } from '../wire/client'
 import { Stopwatch } from '../wire/stopwatch'
 import { NoAnswer, Unjudged, Violation } from './outcome'
 import { Turns } from './turns'
 import { KeyRing, keysOf } from './keys'
-import { Ledger, type LedgerRecord } from './ledger'
+import { Ledger } from './ledger'
 import { PacedClient } from './paced-client'
 import { Pacer } from './pacer'
 import { settingsOf, type RunOptions, type Settings } from './options'
@@ -19,6 +18,12 @@ import type { Target } from './target'
 export interface SideFinding extends Finding {
   evidence: Evidence
   check: string
+}
+
+/** Who runs a probe, and how many flaky answers it has met. */
+interface Prober {
+  readonly signal: AbortSignal
+  readonly findings?: { readonly flaky: number }
 }
 
 type Settled = { value: unknown } | { error: unknown }
@@ -45,7 +50,6 @@ export class Session {
   readonly #repeated = new Set<string>()
   readonly #kept = new Map<string, unknown>()
   #counter = 0
-  #ledgerFailed = false
 
   constructor(
     readonly target: Target,
@@ -54,7 +58,7 @@ export class Session {
     this.settings = settingsOf(options)
     this.onDelivered = options.onDelivered
     this.prefix = options.prefix ?? newPrefix()
-    this.ledger = new Ledger((record) => this.#record(record, options.record))
+    this.ledger = new Ledger(options.record)
     this.keys = new KeyRing(keysOf(target))
     for (const key of this.keys.all) this.redactor.add(key.value, key.label)
     this.pacer = new Pacer(options.rate ?? Infinity, pause)
@@ -76,20 +80,6 @@ export class Session {
   readonly exchanges: Exchange[] = []
 
   readonly onDelivered: RunOptions['onDelivered']
-
-  /** Facts of the run that change no verdict. */
-  readonly notes: string[] = []
-
-  /** Writes a line of the ledger. A full disk ends the ledger, neither the run nor its clean-up. */
-  #record(record: LedgerRecord, write: RunOptions['record']): void {
-    if (this.#ledgerFailed) return
-    try {
-      write?.(record)
-    } catch (error) {
-      this.#ledgerFailed = true
-      this.notes.push(`The ledger could not be kept: ${reasonOf(error)}`)
-    }
-  }
 
   now(): number {
     return this.target.now?.() ?? Date.now()
@@ -136,38 +126,33 @@ export class Session {
 
   /**
    * Runs a probe for the first caller and gives its outcome to all later ones. An outcome that says nothing about the
-   * deployment, like a missing answer or the end of the check's time, is not kept. Neither is one for which `sawFlaw` holds.
+   * deployment, like a missing answer or the end of the check's time, is not kept. Neither is one that may come of a flaky answer.
    */
-  async once<T>(
-    name: string,
-    signal: AbortSignal,
-    probe: () => Promise<T>,
-    sawFlaw: () => boolean = () => false,
-  ): Promise<T> {
+  async once<T>(name: string, probe: () => Promise<T>, by: Prober): Promise<T> {
+    const { signal } = by
     const known = this.#outcomes.get(name)
-    let outcome = known
-    if (!outcome) {
-      outcome = probe().then(
-        (value) => {
-          if (sawFlaw() && !this.#repeated.has(name)) this.#outcomes.delete(name)
-          // A long probe may meet a flaw each time, and its second success is as good as a third.
-          this.#repeated.add(name)
-          return { value }
-        },
-        (error: unknown) => {
-          if (!isConclusive(error) || signal.aborted || sawFlaw()) this.#outcomes.delete(name)
-          return { error }
-        },
-      )
-      this.#outcomes.set(name, outcome)
-    }
-    const isOwn = outcome !== known
-    const settled = await (isOwn ? outcome : this.waitFor(outcome))
+    const outcome = known ?? this.#settle(name, probe, by)
+    if (!known) this.#outcomes.set(name, outcome)
+    const settled = await (known ? this.waitFor(known) : outcome)
+    if (!('error' in settled)) return settled.value as T
     // Another check ran it to no outcome, as at the end of its own time.
-    if ('error' in settled && !isOwn && this.#outcomes.get(name) !== known && !signal.aborted)
-      return this.once(name, signal, probe, sawFlaw)
-    if ('error' in settled) throw settled.error
-    return settled.value as T
+    if (known && this.#outcomes.get(name) !== known && !signal.aborted) return this.once(name, probe, by)
+    throw settled.error
+  }
+
+  /** Runs a probe to its outcome, and forgets that where it is not to be kept. */
+  async #settle(name: string, probe: () => Promise<unknown>, { signal, findings }: Prober): Promise<Settled> {
+    const before = findings?.flaky
+    try {
+      const value = await probe()
+      if (findings?.flaky !== before && !this.#repeated.has(name)) this.#outcomes.delete(name)
+      // A long probe may meet a flaw each time, and its second success is as good as a third.
+      this.#repeated.add(name)
+      return { value }
+    } catch (error) {
+      if (!isConclusive(error) || signal.aborted || findings?.flaky !== before) this.#outcomes.delete(name)
+      return { error }
+    }
   }
 }
 
@@ -226,6 +211,7 @@ export class SigningSecrets {
 
   /** Whether a text holds the secret of one of the run's webhooks, or the signing key in it. */
   areIn(text: string): boolean {
+    if (this.#forms.size === 0) return false
     for (let at = 0; at < text.length; at += piece)
       if (this.#beginnings[beginningAt(text, at)] === 1 && this.#pieces.has(text.slice(at, at + piece)))
         return [...this.#forms].some((form) => text.includes(form))

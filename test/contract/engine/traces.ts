@@ -63,7 +63,7 @@ export const traces: Readonly<Partial<Record<OperationId, Trace>>> = {
  * The key that can delete what a request makes. A broken deployment may register a webhook for a request without a key.
  */
 function ownerOf({ keys }: Session, { key }: ApiRequest): Key | undefined {
-  return key ?? keys.usable()[0]
+  return key ?? keys.usable[0]
 }
 
 /** The fields of a request's body, also where its JSON was given as text. */

@@ -1,3 +1,5 @@
+import type { Check } from './check'
+
 /** The most checks of a run that are made at once, unless an option says otherwise. */
 export const usualConcurrency = 6
 
@@ -19,14 +21,22 @@ export class Turns {
   /** Does something once there is a turn. */
   async take<T>(act: () => Promise<T>): Promise<T> {
     await this.#begin()
-    return act().finally(() => this.#end())
+    try {
+      return await act()
+    } finally {
+      this.#end()
+    }
   }
 
   /** Waits without a turn, and for a turn once the wait is over. */
   async waitFor<T>(wait: Promise<T>): Promise<T> {
     this.#end()
-    // Also a wait that fails goes on with a turn.
-    return wait.finally(() => this.#begin())
+    try {
+      return await wait
+    } finally {
+      // Also a wait that fails goes on with a turn.
+      await this.#begin()
+    }
   }
 
   async #begin(): Promise<void> {
@@ -65,4 +75,31 @@ export async function eachAtOnce<Item>(
     })
   }
   await allEnded(items.map((item) => turns.take(() => begin(item))))
+}
+
+/**
+ * Checks in groups whose checks may be made at once, nearly in their order: what is made alone follows the group in which it stands,
+ * and choices are noted when nothing else is judged.
+ */
+export function groupsOf(checks: readonly Check[]): Check[][] {
+  const groups: Check[][] = []
+  const apart: Check[][] = []
+  const late: Check[][] = []
+  const choices: Check[] = []
+  let group: Check[] = []
+  for (const check of checks) {
+    const { phase = 'main', lane } = check
+    if (phase !== 'main') late.push([check])
+    else if (lane === 'choices') choices.push(check)
+    else if (lane === 'alone') apart.push([check])
+    else {
+      const [first] = group
+      if (first && (first.lane === 'lists') !== (lane === 'lists')) {
+        groups.push(group, ...apart.splice(0))
+        group = []
+      }
+      group.push(check)
+    }
+  }
+  return [...groups, group, ...apart, choices, ...late].filter(({ length }) => length > 0)
 }

@@ -13,9 +13,11 @@ export interface JudgedRule {
 
 /** The state of each rule of the interface. */
 export function judgeRules(all: readonly CheckResult[]): JudgedRule[] {
+  const results = new Map<string, CheckResult[]>(rules.map(({ id }) => [id, []]))
+  for (const result of all) for (const id of new Set(result.rules)) results.get(id)?.push(result)
   return rules.map((rule) => {
-    const results = all.filter((result) => result.rules.includes(rule.id))
-    return { rule, results, state: stateOf(rule, results) }
+    const own = results.get(rule.id) ?? []
+    return { rule, results: own, state: stateOf(rule, own) }
   })
 }
 
@@ -40,35 +42,43 @@ export function isPartial({ checks }: Pick<Report, 'checks'>): boolean {
 
 /** The gravest state that the results show. */
 function stateOf(rule: Rule, results: readonly CheckResult[]): RuleState {
-  const some = (status: CheckResult['status'], violated?: boolean) =>
-    results.some(
-      (result) =>
-        result.status === status &&
-        (violated === undefined || (result.violates?.includes(rule.id) ?? false) === violated),
-    )
-  if (some('failed', true)) return 'broken'
-  if (some('warned', true)) return 'warned'
-  if (some('could-not-run') || some('errored')) return 'could-not-run'
-  if (some('passed')) return 'kept'
-  if (some('failed') || some('warned')) return 'unsettled'
+  const [seen, blaming] = [new Set<Status>(), new Set<Status>()]
+  for (const { status, violates } of results) {
+    seen.add(status)
+    if (violates?.includes(rule.id)) blaming.add(status)
+  }
+  if (blaming.has('failed')) return 'broken'
+  if (blaming.has('warned')) return 'warned'
+  if (seen.has('could-not-run') || seen.has('errored')) return 'could-not-run'
+  if (seen.has('passed')) return 'kept'
+  if (seen.has('failed') || seen.has('warned')) return 'unsettled'
   return rule.unjudged === undefined ? 'not-applicable' : 'unjudgeable'
 }
 
+/** The count of a summary that a result of each status goes into. */
+const countOf = {
+  passed: 'passed',
+  failed: 'failed',
+  warned: 'warned',
+  observed: 'observed',
+  'not-applicable': 'notApplicable',
+  'could-not-run': 'couldNotRun',
+  errored: 'errored',
+} as const
+
 /** Counts results by status, and the rules of the interface that some check judged. */
-export function summarize(results: readonly CheckResult[], flaky: number): Summary {
-  const count = (status: Status) => results.filter((result) => result.status === status).length
-  const rules = judgeRules(results)
-  return {
-    passed: count('passed'),
-    failed: count('failed'),
-    warned: count('warned'),
-    observed: count('observed'),
-    notApplicable: count('not-applicable'),
-    couldNotRun: count('could-not-run'),
-    errored: count('errored'),
-    flaky,
-    coverage: { judged: rules.filter(({ state }) => isJudged(state)).length, total: rules.length },
+export function summarize(
+  results: readonly CheckResult[],
+  rules: readonly JudgedRule[],
+  flaky: number,
+): Summary {
+  const summary: Summary = {
+    ...{ passed: 0, failed: 0, warned: 0, observed: 0, notApplicable: 0, couldNotRun: 0, errored: 0, flaky },
+    coverage: { judged: 0, total: rules.length },
   }
+  for (const { status } of results) summary[countOf[status]] += 1
+  for (const { state } of rules) if (isJudged(state)) summary.coverage.judged += 1
+  return summary
 }
 
 /**

@@ -1,5 +1,5 @@
 import { decodeBody, readingsOf } from './readings'
-import { scanJson } from '../wire/parse-json'
+import { measureJson, parseJson } from '../wire/parse-json'
 import { Stopwatch } from '../wire/stopwatch'
 
 /**
@@ -177,11 +177,11 @@ export class Inbox {
       this.discarded += 1
       return { status: 204 }
     }
-    const scanned = scanJson(text)
-    const bytes = body.byteLength + text.length + scanned.bytes
+    const size = measureJson(text)
+    const bytes = body.byteLength + text.length + size.bytes
     if (!this.#capacity.holds(address, bytes)) return { status: this.pass(path) }
     this.#capacity.take(address, bytes)
-    const json = scanned.parse()
+    const json = parseJson(text, size)
     const delivery: Delivery = { method, path: own, headers, body, text, json, receivedAt: Date.now() }
     const known = this.#deliveries.get(address)
     if (known) known.push(delivery)

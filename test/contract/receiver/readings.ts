@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 import { parseJson } from '../wire/parse-json'
 
@@ -25,6 +26,8 @@ const mostCharacters = 6 * 1024 * 1024
 /** Bytes that a compressed body may become. */
 const largest = 8 * 1024 * 1024
 const shortestEncoded = 8
+
+const utf8 = new TextDecoder()
 
 /**
  * Every text in a delivery: its body, headers and query, and what is encoded in them, in whichever of the usual ways. The
@@ -56,7 +59,7 @@ export function readingsOf({ path, headers, body }: Readable): Reading[] {
 /** The text of a body, uncompressed. */
 export function decodeBody(body: Uint8Array, headers: Headers): string {
   const encodings = (headers.get('content-encoding') ?? '').toLowerCase().split(',')
-  return toText(encodings.reverse().reduce(uncompress, body))
+  return utf8.decode(encodings.reverse().reduce(uncompress, body))
 }
 
 function uncompress(bytes: Uint8Array, encoding: string): Uint8Array {
@@ -78,19 +81,11 @@ function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b
 }
 
-function toText(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes)
-}
-
 /** Bytes as text; `undefined` where they are something else, a hash for example. */
 function textIn(bytes: Uint8Array): string | undefined {
   const isBlank = (code: number) => code === 9 || code === 10 || code === 13
-  if (bytes.some((code) => code < 32 && !isBlank(code))) return undefined
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
+  if (!isUtf8(bytes) || bytes.some((code) => code < 32 && !isBlank(code))) return undefined
+  return utf8.decode(bytes)
 }
 
 /** The texts in a JSON value that may be encoded themselves. */

@@ -173,19 +173,13 @@ async function converseWithTwin(
   const session = new Session(target, { ...rest, prefix: original.prefix })
   receiver?.inbox.open(session.prefix)
   // Both sides name the same hosts, whatever the twin itself would permit.
-  if (base)
-    await session.once(
-      'webhook base',
-      options.signal,
-      () => Promise.resolve(base),
-      () => false,
-    )
+  if (base) await session.once('webhook base', () => Promise.resolve(base), options)
   return converse(session, options.dialect, options.signal)
 }
 
 /** The keys of the deployment without those that it refuses. */
 function keysFor(keys: Keys, { keys: ring }: Session): Keys {
-  const usable = new Set(ring.usable().map(({ value }) => value))
+  const usable = new Set(ring.usable.map(({ value }) => value))
   return {
     ...keys,
     live: keys.live !== undefined && usable.has(keys.live) ? keys.live : undefined,

@@ -15,16 +15,57 @@ export function onAbort(signal: AbortSignal, act: () => void): () => void {
   return () => signal.removeEventListener('abort', act)
 }
 
-/** Settles with the promise, or rejects as soon as the signal is aborted, whatever the promise does. */
-export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  let forget: (() => void) | undefined
-  const aborted = new Promise<never>((_, reject) => {
-    forget = onAbort(signal, () => reject(signal.reason as Error))
-  })
-  promise.catch(() => undefined)
-  try {
-    return await Promise.race([promise, aborted])
-  } finally {
-    forget?.()
+/**
+ * The end of something, which comes with an interruption or once its time is over. It makes a signal only for those who ask for one: in
+ * process a signal costs as much as a request.
+ */
+export class Limit {
+  #ended: { reason: Error } | undefined
+  #controller: AbortController | undefined
+  #reject: ((reason: Error) => void) | undefined
+  readonly #releases: (() => void)[] = []
+
+  constructor(interrupt?: AbortSignal) {
+    if (interrupt) this.when(interrupt, () => this.abort(interrupt.reason as Error))
+  }
+
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController()
+      if (this.#ended) this.#controller.abort(this.#ended.reason)
+    }
+    return this.#controller.signal
+  }
+
+  abort(reason: Error): void {
+    if (this.#ended) return
+    this.#ended = { reason }
+    this.#controller?.abort(reason)
+    this.#reject?.(reason)
+  }
+
+  /** Has the end come after so many milliseconds at the latest. */
+  after(milliseconds: number, reason: () => Error): void {
+    const timer = setTimeout(() => this.abort(reason()), milliseconds)
+    this.#releases.push(() => clearTimeout(timer))
+  }
+
+  /** Calls `act` once a signal is aborted, unless the limit is released before. */
+  when(signal: AbortSignal, act: () => void): void {
+    this.#releases.push(onAbort(signal, act))
+  }
+
+  /** Settles with the promise, or rejects at the end, whatever the promise does. One promise is awaited after the other. */
+  for<T>(promise: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#reject = reject
+      promise.then(resolve, reject)
+      if (this.#ended) reject(this.#ended.reason)
+    })
+  }
+
+  /** Stops what would bring the end later. */
+  release(): void {
+    for (const release of this.#releases.splice(0)) release()
   }
 }

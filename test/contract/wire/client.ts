@@ -1,6 +1,6 @@
-import { untilAborted } from './abort'
+import { Limit } from './abort'
 import { Exchange, type ExchangeEvidence } from './exchange'
-import { scanJson } from './parse-json'
+import { measureJson, parseJson } from './parse-json'
 import type { HttpRequest } from './curl'
 import type { Redactor } from '../../../src/core/redaction'
 
@@ -51,30 +51,31 @@ export class RequestFailed extends Error {
   }
 }
 
+/** Who sends a request: its check, or a part of the run. */
+export interface Sender {
+  signal: AbortSignal
+  /** Takes the evidence before anything is sent. */
+  evidence?: { push: (evidence: ExchangeEvidence) => unknown }
+  /** The memory that all answers of the sender may take. */
+  allowance?: Allowance
+}
+
 /**
- * Sends one request and reads its answer, bounded in time and size. `keep` gets the evidence before anything is sent.
- * Throws `RequestFailed` where no answer comes, and the signal's reason once that is aborted.
+ * Sends one request and reads its answer, bounded in time and size. Throws `RequestFailed` where no answer comes, and the reason of
+ * the sender's signal once that is aborted.
  */
 export async function sendRequest(
   sent: HttpRequest,
   { fetch, redactor, now, requestTimeout, cancels, record }: Wire,
-  signal: AbortSignal,
-  keep: (evidence: ExchangeEvidence) => void,
-  allowance: Allowance,
+  { signal, evidence, allowance }: Sender,
 ): Promise<Answer> {
-  const evidence = new Exchange(sent, redactor)
-  keep(evidence)
-  record?.(evidence)
+  const exchange = new Exchange(sent, redactor)
+  evidence?.push(exchange)
+  record?.(exchange)
   const sentAt = now()
   const started = performance.now()
-  const stop = new AbortController()
-  const interrupt = () => stop.abort(signal.reason)
-  signal.addEventListener('abort', interrupt, { once: true })
-  let timedOut = false
-  const timer = setTimeout(() => {
-    timedOut = true
-    stop.abort(new Error(`No answer within ${requestTimeout / 1000} s.`))
-  }, requestTimeout)
+  const limit = new Limit(signal)
+  limit.after(requestTimeout, () => new RequestFailed(`No answer within ${requestTimeout / 1000} s.`, 'time'))
   try {
     const { url, method, headers, body } = sent
     const request = new Request(url, {
@@ -82,39 +83,25 @@ export async function sendRequest(
       headers,
       body,
       redirect: 'manual',
-      signal: cancels ? stop.signal : undefined,
+      signal: cancels ? limit.signal : undefined,
     })
-    const { response, text } = await untilAborted(
-      fetch(request).then(async (response) => ({
-        response,
-        text: await readBody(response, stop.signal, allowance),
-      })),
-      stop.signal,
-    )
-    const scanned = scanJson(text)
-    assertParsable(scanned.bytes, allowance)
-    const { status, headers: received } = response
-    evidence.keepAnswer({ status, headers: received, text })
-    const json = scanned.parse()
-    return { status, headers: received, text, json, sentAt, receivedAt: now(), evidence }
+    const { status, headers: received, body: stream } = await limit.for(fetch(request))
+    const text = stream ? await readBody(stream, limit, allowance) : ''
+    const size = measureJson(text)
+    if (size.bytes > largestAnswer)
+      throw new RequestFailed('The answer holds more values than the suite reads.', 'size')
+    allowance?.take(size.bytes)
+    exchange.keepAnswer({ status, headers: received, text })
+    const json = parseJson(text, size)
+    return { status, headers: received, text, json, sentAt, receivedAt: now(), evidence: exchange }
   } catch (error) {
     if (signal.aborted) throw signal.reason
-    evidence.failure = redactor.redact(reasonOf(error))
-    throw new RequestFailed(
-      evidence.failure,
-      timedOut ? 'time' : error instanceof TooLarge ? 'size' : 'connection',
-    )
+    exchange.failure = redactor.redact(reasonOf(error))
+    throw new RequestFailed(exchange.failure, error instanceof RequestFailed ? error.cause : 'connection')
   } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', interrupt)
-    evidence.durationMs = Math.round(performance.now() - started)
+    limit.release()
+    exchange.durationMs = Math.round(performance.now() - started)
   }
-}
-
-/** Throws `TooLarge` where the values of a text, of this many bytes, take more memory than the text itself may. */
-function assertParsable(size: number, allowance: Allowance): void {
-  if (size > largestAnswer) throw new TooLarge('The answer holds more values than the suite reads.')
-  allowance.take(size)
 }
 
 /** Why a request failed, its cause included, in one line. */
@@ -135,62 +122,52 @@ const largestAnswer = 16 * 1024 * 1024
 const utf8 = new TextDecoder()
 
 /**
- * Reads a body as text, so that an endless one cannot fill the memory. Throws `TooLarge` where it is longer than 16 MiB, or
- * than what is left of the allowance of all answers.
+ * Reads a body as text, so that an endless one cannot fill the memory: no more than 16 MiB of it, and no more than what is left of
+ * the allowance of all answers.
  */
-async function readBody(response: Response, signal: AbortSignal, all: Allowance): Promise<string> {
-  if (!response.body) return ''
-  const most = inMebibytes(largestAnswer)
-  const own = new Allowance(
-    largestAnswer,
-    `The answer is longer than ${most}, the most that the suite reads.`,
-  )
-  const reader = response.body.getReader()
-  const stop = () => void reader.cancel().catch(() => undefined)
-  signal.addEventListener('abort', stop, { once: true })
+async function readBody(
+  stream: ReadableStream<Uint8Array>,
+  limit: Limit,
+  allowance?: Allowance,
+): Promise<string> {
+  const reader = stream.getReader()
+  // They become a text only once they are complete: bytes that are given up leave no garbage among the texts.
+  const chunks: Uint8Array[] = []
+  let size = 0
   try {
-    // They become a text only once they are complete: bytes that are given up leave no garbage among the texts.
-    const chunks: Uint8Array[] = []
     for (;;) {
-      const { done, value } = await reader.read()
-      signal.throwIfAborted()
+      const { done, value } = await limit.for(reader.read())
       if (done) return utf8.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))
-      for (const allowance of [own, all]) allowance.take(value.byteLength)
+      size += value.byteLength
+      if (size > largestAnswer) {
+        const most = inMebibytes(largestAnswer)
+        throw new RequestFailed(`The answer is longer than ${most}, the most that the suite reads.`, 'size')
+      }
+      allowance?.take(value.byteLength)
       chunks.push(value)
     }
-  } finally {
-    signal.removeEventListener('abort', stop)
-    stop()
+  } catch (error) {
+    void reader.cancel().catch(() => undefined)
+    throw error
   }
 }
 
-/** Thrown where an answer is larger than the suite reads. */
-export class TooLarge extends Error {
-  override readonly name = 'TooLarge'
-}
-
-/** The memory that some answers may take together, in bytes. */
+/** Bytes that all answers to one sender may take together. */
 export class Allowance {
   #used = 0
 
-  constructor(
-    private readonly most: number,
-    /** The message of the error where it is used up. */
-    private readonly message: string,
-  ) {}
+  constructor(private readonly most: number) {}
 
-  /** Throws `TooLarge` where less than so many bytes are left. */
+  /** Throws where less than so many bytes are left. */
   take(bytes: number): void {
     this.#used += bytes
-    if (this.#used > this.most) throw new TooLarge(this.message)
-  }
-
-  get used(): number {
-    return this.#used
+    if (this.#used <= this.most) return
+    const most = inMebibytes(this.most)
+    throw new RequestFailed(`The answers to this check are longer than ${most} together.`, 'size')
   }
 }
 
 /** Bytes as people write them. */
-export function inMebibytes(bytes: number): string {
+function inMebibytes(bytes: number): string {
   return `${bytes / 1024 / 1024} MiB`
 }

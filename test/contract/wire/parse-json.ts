@@ -11,26 +11,15 @@ const deepest = 1_000
 /** Bytes that a parsed value takes at least: an empty object is this large. */
 const bytesOfValue = 32
 
-/** A text that was looked through before it is parsed. */
-interface ScannedJson {
-  /** Bytes that its values take once it is parsed: many empty objects take far more than their text. */
+/** How deep a text, read as JSON, nests, and the bytes that its values take once it is parsed: many empty objects take far more than their text. */
+interface JsonSize {
+  depth: number
   bytes: number
-  /** Parses it; `undefined` where it is no JSON, or nests too deep. */
-  parse: () => unknown
-}
-
-/** Looks through a text once, so that one that would take too much memory need not be parsed. */
-export function scanJson(text: string): ScannedJson {
-  const { depth, values } = measure(text)
-  return { bytes: values * bytesOfValue, parse: () => (depth > deepest ? undefined : parse(text)) }
 }
 
 /** Parses a text as JSON; `undefined` where it is none, or nests too deep. */
-export function parseJson(text: string): unknown {
-  return scanJson(text).parse()
-}
-
-function parse(text: string): unknown {
+export function parseJson(text: string, { depth } = measureJson(text)): unknown {
+  if (depth > deepest) return undefined
   try {
     return JSON.parse(text)
   } catch {
@@ -38,8 +27,8 @@ function parse(text: string): unknown {
   }
 }
 
-/** How deep a text, read as JSON, nests, and how many values it holds. */
-function measure(text: string): { depth: number; values: number } {
+/** Looks through a text once, so that one that would take too much memory need not be parsed. */
+export function measureJson(text: string): JsonSize {
   let [depth, reached, values] = [0, 0, 0]
   let quoted = false
   for (let at = 0; at < text.length; at += 1) {
@@ -55,5 +44,5 @@ function measure(text: string): { depth: number; values: number } {
       if (depth > reached) reached = depth
     } else if (code === closeBracket || code === closeBrace) depth -= 1
   }
-  return { depth: reached, values }
+  return { depth: reached, bytes: values * bytesOfValue }
 }
