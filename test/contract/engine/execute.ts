@@ -29,38 +29,32 @@ const [mostAttempts, mostAccidents] = [4, 2]
  * that. Never throws.
  */
 export async function execute(check: Check, session: Session, interrupt: AbortSignal): Promise<Execution> {
-  let execution = await executeOnce(check, session, interrupt)
   const flaws: Flaw[] = []
-  for (let attempt = 2; attempt <= mostAttempts; attempt += 1) {
-    const { flaky, flawsOfBursts } = execution.context.findings
-    if (!isBad(execution.result) || flaky === 0 || interrupt.aborted) break
+  for (let attempt = 1; ; attempt += 1) {
+    const context = new Context(session, check, interrupt)
+    const result = await judge(check, context, session, interrupt, async () => {
+      assertNeeds(check, session)
+      return check.run(context)
+    })
+    const { flaky, flawsOfBursts } = context.findings
     // A gateway that fails once in 200 meets every fourth burst of 50, which makes accidents in two attempts likely.
-    if (attempt > 2 && flaky > mostAccidents) break
+    const isLast = attempt === mostAttempts || (attempt > 1 && flaky > mostAccidents)
+    if (!isBad(result) || flaky === 0 || isLast || interrupt.aborted) {
+      // The bursts of former attempts were accidents, unless the last attempt fails as well.
+      if (!isBad(result)) session.client.flaws.push(...flaws)
+      context.findings.settle(session, !isBad(result))
+      return { check, context, result }
+    }
     flaws.push(...flawsOfBursts)
     // The requests of a burst are not sent again one by one, and another burst would meet the same outage.
     if (flawsOfBursts.includes('server-error'))
       await session.client.endOfOutage(interrupt).catch(() => undefined)
-    execution = await executeOnce(check, session, interrupt)
   }
-  const isGood = !isBad(execution.result)
-  // The bursts of former attempts were accidents, unless the last attempt fails as well.
-  if (isGood) session.client.flaws.push(...flaws)
-  execution.context.findings.settle(session, isGood)
-  return execution
 }
 
 /** Whether a result blames the deployment or leaves it unjudged, so that it may come of something else. */
 export function isBad({ status }: CheckResult): boolean {
   return ['failed', 'warned', 'could-not-run'].includes(status)
-}
-
-async function executeOnce(check: Check, session: Session, interrupt: AbortSignal): Promise<Execution> {
-  const context = new Context(session, check, interrupt)
-  const result = await judge(check, context, session, interrupt, async () => {
-    assertNeeds(check, session)
-    return check.run(context)
-  })
-  return { check, context, result }
 }
 
 /** How grave a result is; any other has no weight. */

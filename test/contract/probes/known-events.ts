@@ -9,7 +9,11 @@ interface KnownEvent {
 }
 
 /** The fields that stay what they are, and the rule that each breaks where it changes. */
-const lasting = { type: 'EV-8', created: 'EV-9', data: 'EV-10' } as const
+const lasting = [
+  ['type', 'EV-8'],
+  ['created', 'EV-9'],
+  ['data', 'EV-10'],
+] as const
 
 /** Remembers the event that a creation returned, so that each later sight of it can be held against that. */
 export function rememberEvent(context: Context, key: Key, answer: Answer): void {
@@ -36,7 +40,7 @@ export function judgeAsCreated(
   const seen = event as Record<string, unknown>
   const known = knownEvents(context).get(seen.id as string)
   if (!known || !shareMode(known.key, key)) return
-  for (const [field, rule] of Object.entries(lasting)) {
+  for (const [field, rule] of lasting) {
     if (equal(seen[field], known.fields[field])) continue
     const message = `${subject} has another ${field} than its creation returned.`
     const sides = { expected: { [field]: known.fields[field] }, received: { [field]: seen[field] } }
