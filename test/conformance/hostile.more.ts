@@ -42,18 +42,24 @@ test('a service that refuses connections cannot be judged', async () => {
   expect(report.summary.couldNotRun).toBe(checks.length)
 })
 
-test('a body without an end ends within the time limit', async () => {
-  const endless = () =>
-    new Response(
+test('a body without an end ends within the time limit, and its connection is given up', async () => {
+  let [begun, givenUp] = [0, 0]
+  const endless = () => {
+    begun += 1
+    return new Response(
       new ReadableStream({
         async pull(controller) {
           await new Promise((resolve) => setTimeout(resolve, 1))
           controller.enqueue(new TextEncoder().encode(' '))
         },
+        cancel: () => void (givenUp += 1),
       }),
     )
+  }
   const report = await judge(endless, impatient)
   expect(report.verdict).toBe('error')
+  expect(begun).toBeGreaterThan(0)
+  expect(givenUp).toBe(begun)
 })
 
 test('a service that hangs after a while makes a run incomplete', async () => {

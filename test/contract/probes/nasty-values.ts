@@ -16,10 +16,11 @@ export function distinctText(length: number): string {
 
 /** The same in letters of three bytes each, so that a text that is decoded piece by piece loses some of them. */
 export function distinctLetters(bytes: number): string {
-  const toFullWidth = (digit: string) => String.fromCharCode(digit.charCodeAt(0) + 0xff10 - 0x30)
-  return distinctText(Math.floor(bytes / 3))
-    .replaceAll(' ', '0')
-    .replace(/\d/g, toFullWidth)
+  let letters = ''
+  // A blank counts as a zero, and the letters are the digits in full width.
+  for (const digit of distinctText(Math.floor(bytes / 3)))
+    letters += String.fromCharCode(0xff10 + Number(digit))
+  return letters
 }
 
 export function textValue(name: string, value: string): NastyValue {

@@ -77,8 +77,9 @@ function inThreeHeaders({ headers }: Delivery): Candidate[] {
   const schemes = { 'standard-webhooks': 'webhook', svix: 'svix' } as const
   return Object.entries(schemes).flatMap(([scheme, prefix]): Candidate[] => {
     const header = `${prefix}-signature`
+    const value = headers.get(header)
+    if (value === null) return []
     const [id, timestamp] = [headers.get(`${prefix}-id`), headers.get(`${prefix}-timestamp`)]
-    const value = headers.get(header) ?? ''
     // 32 bytes: another length is of another algorithm.
     const signatures = value.split(' ').flatMap((one) => /^v1,([A-Za-z0-9+/]{43}=)$/.exec(one)?.[1] ?? [])
     if (!id || !timestamp || signatures.length === 0 || !/^\d+$/.test(timestamp)) return []

@@ -99,7 +99,16 @@ export function templateOf(texts: readonly Quoting[]): string {
   const fits = (template: string) => texts.filter((one) => filled(template, one) === one.text).length
   // A template with a placeholder goes on to explain further texts, which one without does not.
   const rank = (template: string) => fits(template) * 2 + Number(template.includes(placeholder))
-  return candidates.reduce((best, one) => (rank(one) > rank(best) ? one : best))
+  const [first, ...others] = Array.from(new Set(candidates), (template) => ({
+    template,
+    rank: rank(template),
+  }))
+  return others.reduce((best, one) => (one.rank > best.rank ? one : best), first as Ranked).template
+}
+
+interface Ranked {
+  template: string
+  rank: number
 }
 
 /** Whether a value stands in a text as a word of its own. */
