@@ -13,8 +13,7 @@ import { Limit } from '../wire/abort'
 import { reasonOf } from '../wire/client'
 import { Session } from './session'
 import { allEnded, groupsOf, Turns, usualConcurrency } from './turns'
-import { trafficOf } from './traffic'
-import { reportOf } from './run-report'
+import { reportOf, trafficOf } from './run-report'
 import type { Check } from './check'
 import type { CheckResult, Report } from './report'
 import type { KnownFailure, RunOptions } from './options'
@@ -161,7 +160,7 @@ class CheckRun implements Run {
     const cleanUpEnd = limitCleanUp(this.#interrupt)
     const left = await cleanUp(this.#session, cleanUpEnd.signal)
     cleanUpEnd.release()
-    this.options.onTraffic?.(trafficOf(this.#session, this.#session.exchanges))
+    this.options.onTraffic?.(trafficOf(this.#session))
     this.target.receiver?.inbox.close(this.#session.prefix)
     const interrupted = this.#interrupt.aborted ? 'The run was interrupted.' : undefined
     const leftover = left.length > 0 ? `These webhooks could not be deleted: ${left.join(', ')}.` : undefined

@@ -61,7 +61,7 @@ export class Session {
     this.ledger = new Ledger(options.record)
     this.keys = new KeyRing(keysOf(target))
     for (const key of this.keys.all) this.redactor.add(key.value, key.label)
-    this.pacer = new Pacer(options.rate ?? Infinity, pause)
+    this.pacer = new Pacer(options.rate ?? Infinity)
     this.client = new PacedClient({
       baseUrl: target.baseUrl,
       fetch: target.fetch ?? ((request) => fetch(request)),

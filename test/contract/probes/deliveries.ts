@@ -178,15 +178,10 @@ export async function someDelivery(context: Context): Promise<FirstDelivery> {
 }
 
 /** Fails where a delivery holds its event altered. */
-export async function expectContent(
-  context: Context,
-  created: Created,
-  delivery: Delivery,
-  rule = 'DL-1',
-): Promise<void> {
+export async function expectContent(context: Context, created: Created, delivery: Delivery): Promise<void> {
   const { places = {} } = await firstDelivery(context)
   const fault = findFault(readings(context, delivery), created, places, context.prefix)
-  if (fault) fail(rule, fault.message, { ...fault, evidence: evidenceOf(context, delivery) })
+  if (fault) fail('DL-1', fault.message, { ...fault, evidence: evidenceOf(context, delivery) })
 }
 
 /** Milliseconds in which a sender is answered in good time. One that waits longer may send again what the suite took too long to take. */

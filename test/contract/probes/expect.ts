@@ -115,12 +115,10 @@ export async function blaming<T>(
   inPlaceOf: string,
   introduction: string,
   attempt: Promise<T>,
-  expected?: unknown,
 ): Promise<T> {
   return attempt.catch((error: unknown) => {
     if (!(error instanceof Violation) || !error.rules.includes(inPlaceOf)) throw error
-    const details = expected === undefined ? error.details : { ...error.details, expected }
-    throw new Violation(rule, `${introduction}: ${error.message}`, details)
+    throw new Violation(rule, `${introduction}: ${error.message}`, error.details)
   })
 }
 
