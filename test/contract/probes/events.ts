@@ -39,16 +39,16 @@ export function newIdempotencyKey(places: readonly IdempotencyPlace[]): Idempote
 /** Sends a creation and resolves to its answer, whatever that is. */
 export async function sendEvent(
   context: Context,
-  key: Key,
+  key: Key | null,
   body: unknown,
   idempotency?: IdempotencyKey,
   reserved = false,
 ): Promise<Answer> {
   const { headers, fields } = bearing(idempotency)
-  if (idempotency) usedKeys(context, key).add(idempotency.value)
+  if (idempotency && key) usedKeys(context, key).add(idempotency.value)
   const sent = { ...(body as object), ...fields }
   const answer = await context.call('createEvent', { key, headers, body: sent, reserved })
-  rememberEvent(context, key, answer)
+  if (key) rememberEvent(context, key, answer)
   return answer
 }
 

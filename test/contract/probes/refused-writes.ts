@@ -19,10 +19,15 @@ export async function expectNotCreated(
   expectThat(!created, rule, message, { received: created })
 }
 
-/** Fails where the list of webhooks, if there is one, shows the URL of a registration that was refused. */
-export async function expectNotRegistered(context: Context, rule: string, url: string): Promise<void> {
+/** Fails where the list of webhooks, if there is one, shows one of the URLs whose registration was refused. */
+export async function expectNotRegistered(
+  context: Context,
+  rule: string,
+  urls: readonly unknown[],
+  key = context.liveKey(),
+): Promise<void> {
   const message = 'The registration of a webhook was refused, and the webhook was registered all the same.'
-  const { answers = [] } = (await whereOffered(listedWebhooks(context, context.liveKey()))) ?? {}
-  const registered = answers.flatMap(itemsOf).find((one) => one.url === url)
+  const { answers = [] } = (await whereOffered(listedWebhooks(context, key))) ?? {}
+  const registered = answers.flatMap(itemsOf).find(({ url }) => urls.includes(url))
   expectThat(!registered, rule, message, { received: registered })
 }

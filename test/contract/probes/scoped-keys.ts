@@ -9,16 +9,26 @@ const minute = 60_000
 const longestDelay = 5_000
 const delay = 500
 
+/** Asks for a scoped key and resolves to the answer, whatever that is. */
+export function sendScopedKey(
+  context: Context,
+  by: Key | null,
+  scopes: readonly Scope[],
+  lifetime = 10 * minute,
+): Promise<Answer> {
+  const expiresAt = new Date(context.now() + lifetime).toISOString()
+  const body = { name: `Conformance ${context.prefix}`, scopes, expiresAt }
+  return context.call('createKey', { key: by, body })
+}
+
 /** Makes a scoped key by a full one; `undefined` where the deployment does not offer it. */
 async function makeScopedKey(
   context: Context,
   scopes: readonly Scope[],
-  lifetime = 10 * minute,
+  lifetime?: number,
   by: Key = context.liveKey(),
 ): Promise<Key | undefined> {
-  const expiresAt = new Date(context.now() + lifetime).toISOString()
-  const body = { name: `Conformance ${context.prefix}`, scopes, expiresAt }
-  const answer = await context.call('createKey', { key: by, body })
+  const answer = await sendScopedKey(context, by, scopes, lifetime)
   const value = /"(sk_[^"\s]{6,})"/.exec(JSON.stringify(answer.json ?? null))?.[1]
   if (!isSuccess(answer) || value === undefined) {
     // Any other refusal shows that the operation is offered, but not to this key or plan (OQ-17).
@@ -90,7 +100,8 @@ export async function requireScopedKey(
 export async function scopedKeys(context: Context): Promise<readonly Key[]> {
   const given = context.keys('scoped')
   if (!permits(context.mode, 'full')) return given
-  const each = allScopes.map((scope) => [scope])
+  // A service may take a key without any scope for one that permits everything, or refuse to make it.
+  const each = [...allScopes.map((scope) => [scope]), []]
   const made = await context.once('scoped keys', () => makeScopedKeys(context, each))
   const all = [...given, ...made.keys]
   if (all.length > 0) return all

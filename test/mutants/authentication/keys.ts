@@ -6,11 +6,14 @@ import {
   changeResponses,
   errorResponse,
   operationOf,
+  remembering,
   usesTestKey,
   withApiKey,
   withStatus,
+  type Breakage,
 } from '../../support/breakage'
-import { addresses, creates, lists, mistakeKey, refuse } from '../changes'
+import { addresses, creates, idIn, jsonOf, lists, mistakeKey, refuse, registers, type Test } from '../changes'
+import { mockKeys } from '../../support/backend'
 import { mutantTable } from '../table'
 
 const deletes = addresses('deleteWebhook')
@@ -23,6 +26,37 @@ const openAt = (path: RegExp) =>
     const asked = await alterRequest(request, { url: (url) => void (url.pathname = '/v1/events') })
     return withApiKey(asked, 'sk_test_mock')
   })
+
+const isUnauthorized = ({ status }: Response) => status === 401
+
+/** Does what a request with a refused key asks for in the name of a valid one, and answers 401 all the same. */
+const obeys = (concerns: Test): Breakage =>
+  answerInstead(async (request, send) => {
+    if (!concerns(request) || hasNoKey(request)) return undefined
+    const refused = await send(request.clone())
+    for (const key of isUnauthorized(refused) ? ['sk_test_mock', 'sk_live_mock'] : [])
+      await send(await withApiKey(request.clone(), key))
+    return refused
+  })
+
+/** Looks up something that a request names before it looks at the key, and carries on in the name of the key that made it. */
+const looksUpFirst = (named: (request: Request) => string | null, concerns: Test): Breakage =>
+  remembering(() => {
+    const owners = new Map<unknown, string>()
+    return answerInstead(async (request, send) => {
+      const owner = owners.get(named(request))
+      const response = await send(request.clone())
+      if (owner !== undefined && isUnauthorized(response) && concerns(request))
+        return send(await withApiKey(request, owner))
+      const made = response.status === 201 ? (named(request) ?? (await jsonOf(response)).id) : undefined
+      if (made !== undefined && !owners.has(made)) owners.set(made, apiKeyOf(request))
+      return response
+    })
+  })
+
+const idOfDeleted = (request: Request) => (deletes(request) ? idIn(request) : null)
+const idempotencyKeyOf = (request: Request) =>
+  creates(request) ? request.headers.get('idempotency-key') : null
 
 /** Mutants of API keys: those that are valid, missing or invalid. */
 export const keyMutants = mutantTable({
@@ -63,6 +97,12 @@ export const keyMutants = mutantTable({
     'any-password-will-do': mistakeKey('sk_test_mock', ({ headers }) =>
       (headers.get('authorization') ?? '').startsWith('Basic '),
     ),
+    'standing-webhook-is-deleted-without-key': looksUpFirst(idOfDeleted, hasNoKey),
+    'known-idempotency-key-needs-no-key': looksUpFirst(idempotencyKeyOf, hasNoKey),
+    'scoped-keys-without-key': mistakeKey(
+      'sk_live_mock',
+      (request) => operationOf(request) === 'createKey' && hasNoKey(request),
+    ),
     'body-is-judged-before-the-key': refuse(
       (request, text) => creates(request) && hasNoKey(request) && text === '{}',
       () => errorResponse(400, 'invalid_request', 'type is required.', 'type'),
@@ -101,6 +141,12 @@ export const keyMutants = mutantTable({
       )
       return known.status === 401 ? undefined : send(await withApiKey(request, `sk_${mode}_mock`))
     }),
+    'known-idempotency-key-before-an-invalid-key': looksUpFirst(idempotencyKeyOf, (one) => !hasNoKey(one)),
+    'event-of-a-refused-key': obeys(creates),
+    'registration-of-a-refused-key': obeys(registers),
+    'deletion-of-a-refused-key': obeys(
+      (request) => deletes(request) && apiKeyOf(request) !== mockKeys.expired,
+    ),
     'dot-after-a-key-is-dropped': changeRequests((request) => {
       const key = apiKeyOf(request)
       return key.endsWith('.') ? withApiKey(request, key.slice(0, -1)) : request

@@ -1,6 +1,13 @@
 import { scopes, type OperationId } from '../../../generated/operations'
-import { apiKeyOf, errorResponse, type Breakage } from '../../support/breakage'
-import { addresses, changeBody, creates, lists, mistakeKey, refuse } from '../changes'
+import {
+  alterRequest,
+  apiKeyOf,
+  errorResponse,
+  operationOf,
+  withApiKey,
+  type Breakage,
+} from '../../support/breakage'
+import { addresses, changeBody, creates, jsonOf, lists, mistakeKey, refuse } from '../changes'
 import { mutantTable } from '../table'
 
 /** Whether a request is made with a live key that is not the full one. */
@@ -22,6 +29,24 @@ export const scopeMutants = mutantTable({
       (request) => lists(request) && apiKeyOf(request) === 'sk_live_readonly_mock',
       forbidden,
     ),
+    // A list of scopes that is empty restricts nothing.
+    'no-scopes-permit-all': () => {
+      const free = new Set<unknown>()
+      return {
+        fetch: (send) => async (request) => {
+          if (free.has(apiKeyOf(request))) return send(await withApiKey(request, 'sk_live_mock'))
+          const { scopes: asked } =
+            operationOf(request) === 'createKey' ? await jsonOf(request) : { scopes: undefined }
+          const isFree = Array.isArray(asked) && asked.length === 0
+          const made = isFree
+            ? await alterRequest(request, { body: (body) => ({ ...body, scopes: ['events:read'] }) })
+            : request
+          const response = await send(made)
+          if (isFree && response.ok) free.add((await jsonOf(response)).key)
+          return response
+        },
+      }
+    },
     'listing-needs-no-scope': permit('listEvents'),
     'retrieving-needs-no-scope': permit('retrieveEvent'),
   },

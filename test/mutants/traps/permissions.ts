@@ -9,15 +9,15 @@ const isExpired = (request: Request) => apiKeyOf(request) === mockKeys.expired
 const isScoped = (request: Request) =>
   apiKeyOf(request).startsWith('sk_live_') && apiKeyOf(request) !== mockKeys.live && !isExpired(request)
 
+const guarded = ['createEvent', 'listEvents', 'createWebhook', 'deleteWebhook'] as const
+
 /** An expired key that does one thing still. */
-const expired = (['createEvent', 'listEvents', 'createWebhook', 'deleteWebhook'] as const).map(
-  (operation): Mutant => ({
-    id: `expired-key-works-for-${operation.toLowerCase()}`,
-    rule: 'AU-15',
-    mode: operation === 'listEvents' ? 'read-only' : 'full',
-    break: mistakeKey(mockKeys.live, (request) => isExpired(request) && operationOf(request) === operation),
-  }),
-)
+const expired = ([...guarded, 'retrieveEvent', 'listWebhooks'] as const).map((operation): Mutant => ({
+  id: `expired-key-works-for-${operation.toLowerCase()}`,
+  rule: 'AU-15',
+  mode: operation === 'listEvents' ? 'read-only' : 'full',
+  break: mistakeKey(mockKeys.live, (request) => isExpired(request) && operationOf(request) === operation),
+}))
 
 /** A refusal behind which the thing is done all the same. */
 const obeyed = (

@@ -1,5 +1,5 @@
 import { dismiss, registerUnlessRefused } from '../../probes/webhooks'
-import { expectNotCreated } from '../../probes/refused-writes'
+import { expectNotCreated, expectNotRegistered } from '../../probes/refused-writes'
 import { idempotency } from '../../probes/idempotency'
 import {
   createEvent,
@@ -10,11 +10,11 @@ import {
   type EventInput,
 } from '../../probes/events'
 import { events, makeWhereAllowed, retrievals, webhooks } from '../../probes/kinds'
-import { elsewhere, newAddress } from '../../probes/webhook-hosts'
+import { elsewhere, newAddress, type WebhookInput } from '../../probes/webhook-hosts'
 import { expectUnauthorized, invalidKey, listWithInvalidKey } from '../../probes/identifiers'
-import { isSuccess, expectThat, itemsOf, wherePossible } from '../../probes/expect'
+import { blaming, isSuccess, expectThat, itemsOf, wherePossible } from '../../probes/expect'
 import { expectNoHead, expectNoListElsewhere } from './without-key'
-import { requireScopedKey } from '../../probes/scoped-keys'
+import { requireScopedKey, sendScopedKey } from '../../probes/scoped-keys'
 import { permits } from '../../engine/vocabulary'
 import type { OperationId } from '../../../../generated/operations'
 import { NotApplicable, type Answer, type Call, type Check, type Context, type Key } from '../../engine/check'
@@ -27,6 +27,17 @@ const prefixes = [
   { name: 'unknown-live', prefix: 'sk_live_' },
   { name: 'unknown-test', prefix: 'sk_test_', quick: true },
   { name: 'without-known-prefix', prefix: 'key_' },
+] as const
+
+/** Requests of those who have no valid key, and the rule on their refusal. */
+const strangers = [
+  { name: 'missing', rule: 'AU-3', words: 'no key', keys: () => [null] },
+  {
+    name: 'invalid',
+    rule: 'AU-4',
+    words: 'an invalid key',
+    keys: () => ['sk_live_', 'sk_test_'].map(invalidKey),
+  },
 ] as const
 
 /** The kinds of resources that can be retrieved, in words. */
@@ -50,22 +61,6 @@ export const invalidKeyChecks: readonly Check[] = [
       const body = eventInput(context, 'unauthorized')
       const created = await context.call('createEvent', { key: null, body })
       expectUnauthorized(context, created, 'AU-3', 'Creating an event without a key')
-    },
-  },
-  {
-    ...base,
-    id: 'missing-key-cannot-write',
-    title: 'creating and deleting without a key is 401',
-    rules: ['AU-3'],
-    needs: ['event-key'],
-    async run(context) {
-      // A service may look for the webhook before it looks at the key.
-      const standing = await wherePossible(registerUnlessRefused(context, {}))
-      for (const [operation, call] of writes(context, standing?.webhook.id)) {
-        const answer = await context.call(operation, { ...call, key: null })
-        expectUnauthorized(context, answer, 'AU-3', `${operation} without a key`)
-      }
-      if (standing) await dismiss(context, standing)
     },
   },
   {
@@ -93,26 +88,46 @@ export const invalidKeyChecks: readonly Check[] = [
       expectUnauthorized(context, answer, 'AU-4', 'Listing with an invalid key')
     },
   })),
-  {
+  ...strangers.map(({ name, rule, words, keys }): Check => ({
     ...base,
-    id: 'invalid-key-cannot-write',
-    title: 'creating and deleting with an invalid key is 401',
-    rules: ['AU-4'],
+    id: `${name}-key-cannot-write`,
+    title: `creating and deleting with ${words} is 401, and nothing is created or deleted`,
+    rules: [rule],
     needs: ['event-key'],
+    timeLimit: 60_000,
     async run(context) {
-      for (const prefix of ['sk_live_', 'sk_test_']) {
-        for (const [operation, call] of writes(context)) {
-          const answer = await context.call(operation, { ...call, key: invalidKey(prefix) })
-          expectUnauthorized(context, answer, 'AU-4', `${operation} with an invalid key`)
-        }
-      }
-      // A service may look for the idempotency key before it looks at the API key.
+      // A service may look for the webhook, and for the idempotency key, before it looks at the API key.
+      const standing = await wherePossible(registerUnlessRefused(context, {}))
       const once = newIdempotencyKey((await idempotency(context)).places)
       const { input } = await createEvent(context, context.eventKey(), undefined, once)
-      const repeated = await sendEvent(context, invalidKey('sk_test_'), input, once)
-      expectUnauthorized(context, repeated, 'AU-4', 'A known idempotency key with an invalid API key')
+      const bodies: Partial<EventInput & WebhookInput>[] = []
+      for (const key of keys()) {
+        for (const [operation, call] of writes(context, standing?.webhook.id)) {
+          const answer = await context.call(operation, { ...call, key })
+          expectUnauthorized(context, answer, rule, `${operation} with ${words}`)
+          bodies.push(call.body ?? {})
+        }
+        const repeated = await sendEvent(context, key, input, once)
+        expectUnauthorized(context, repeated, rule, `A known idempotency key with ${words}`)
+      }
+      for (const key of context.eventKeys()) {
+        await expectNotCreated(
+          context,
+          rule,
+          bodies.flatMap(({ type }) => type ?? []),
+          key,
+        )
+        await expectNotRegistered(
+          context,
+          rule,
+          bodies.flatMap(({ url }) => url ?? []),
+          key,
+        )
+      }
+      const gone = `A deletion with ${words} was refused, and the webhook is gone`
+      if (standing) await blaming(rule, 'WD-2', gone, dismiss(context, standing))
     },
-  },
+  })),
   {
     ...reading,
     id: 'nearly-valid-key-is-refused',
@@ -167,23 +182,23 @@ export const invalidKeyChecks: readonly Check[] = [
       }
     },
   },
-  ...[
-    { name: 'missing', rule: 'AU-3', words: 'no key', newKey: () => null },
-    { name: 'invalid', rule: 'AU-4', words: 'an invalid key', newKey: () => invalidKey('sk_test_') },
-  ].map(({ name, rule, words, newKey }): Check => ({
+  ...strangers.map(({ name, rule, words, keys }): Check => ({
     ...base,
     id: `${name}-key-cannot-use-other-operations`,
-    title: `retrieving ${retrieved} and listing webhooks with ${words} is 401`,
+    title: `retrieving ${retrieved}, listing webhooks and making scoped keys with ${words} is 401`,
     rules: [rule],
     needs: ['event-key'],
     async run(context) {
       const judged: string[] = []
-      const judge = async (operation: OperationId, key: Key, call: Call) => {
-        // A deployment need not offer any of these operations.
-        if (!isSuccess(await context.call(operation, { ...call, key }))) return
-        const answer = await context.call(operation, { ...call, key: newKey() })
+      const stranger = keys().at(-1) ?? null
+      const expectRefused = (operation: OperationId, answer: Answer) => {
         expectUnauthorized(context, answer, rule, `${operation} with ${words}`)
         judged.push(operation)
+      }
+      const judge = async (operation: OperationId, key: Key, call: Call) => {
+        // A deployment need not offer any of these operations.
+        if (isSuccess(await context.call(operation, { ...call, key })))
+          expectRefused(operation, await context.call(operation, { ...call, key: stranger }))
       }
       for (const kind of [events, webhooks]) {
         if (retrievals(kind).length === 0) continue
@@ -193,6 +208,9 @@ export const invalidKeyChecks: readonly Check[] = [
         await made.dismiss()
       }
       await judge('listWebhooks', context.eventKey(), {})
+      const makesKeys =
+        permits(context.mode, 'full') && (await wherePossible(requireScopedKey(context, ['events:read'])))
+      if (makesKeys) expectRefused('createKey', await sendScopedKey(context, stranger, ['events:read']))
       if (judged.length === 0) throw new NotApplicable('The deployment offers none of them.')
       return `${judged.join(' and ')}.`
     },

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../../generated/operations'
 import { dismiss, register } from '../../probes/webhooks'
 import { newWebhookUrl } from '../../probes/webhook-hosts'
-import { eventInput } from '../../probes/events'
+import { eventInput, sampleEvent } from '../../probes/events'
 import { blaming, expectThat, isRefusal, isSuccess, observeErrorCode } from '../../probes/expect'
 import { expectNotCreated } from '../../probes/refused-writes'
 import { requireScopedKey } from '../../probes/scoped-keys'
@@ -35,7 +35,7 @@ export const keyEndChecks: readonly Check[] = [
   {
     ...base,
     id: 'expired-key-cannot-write',
-    title: 'a scoped key creates and deletes nothing once its end has passed',
+    title: 'a scoped key creates, deletes and shows nothing once its end has passed',
     rules: ['AU-15'],
     needs: ['expired-key', 'live-key'],
     async run(context) {
@@ -52,6 +52,16 @@ export const keyEndChecks: readonly Check[] = [
       for (const [operation, call] of calls) {
         const answer = await context.call(operation, { ...call, key })
         expectEnded(context, answer, `${operation} with an expired key`)
+      }
+      const { event: shown } = await sampleEvent(context, context.liveKey())
+      const reads: [OperationId, Call][] = [
+        ['retrieveEvent', { path: { id: shown.id } }],
+        ['listWebhooks', {}],
+      ]
+      for (const [operation, call] of reads) {
+        // A deployment need not offer these operations.
+        const answer = await context.call(operation, { ...call, key })
+        expectThat(!isSuccess(answer), 'AU-15', `${operation} with an expired key succeeded.`, { answer })
       }
       const gone = 'An expired key was refused, and the webhook is gone'
       await blaming('AU-15', 'WD-2', gone, dismiss(context, standing))

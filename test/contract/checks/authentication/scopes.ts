@@ -59,7 +59,7 @@ export const scopeChecks: readonly Check[] = [
         const deleted = await context.call('deleteWebhook', { key, path: { id: own.webhook.id } })
         const gone = 'A key without webhooks:write was refused, and the webhook is gone'
         if (!isSuccess(deleted)) await blaming('AU-14', 'WD-2', gone, dismiss(context, own))
-        if (isRefusal(created)) await expectNotRegistered(context, 'AU-14', body.url)
+        if (isRefusal(created)) await expectNotRegistered(context, 'AU-14', [body.url])
         return [created, deleted]
       }),
   },
