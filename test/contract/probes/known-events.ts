@@ -29,7 +29,7 @@ export function createdAt(context: Context, id: string): unknown {
   return knownEvents(context).get(id)?.fields.created
 }
 
-/** Blames the deployment where an event that the run created is shown with other fields than its creation returned. */
+/** Blames the deployment where an event that the run created is shown to the other mode, or with other fields than its creation returned. */
 export function judgeAsCreated(
   context: Context,
   key: Key,
@@ -39,7 +39,13 @@ export function judgeAsCreated(
 ): void {
   const seen = event as Record<string, unknown>
   const known = knownEvents(context).get(seen.id as string)
-  if (!known || !shareMode(known.key, key)) return
+  if (!known) return
+  if (!shareMode(known.key, key)) {
+    // Ids may count from one in each mode, and no other event of the run has the type.
+    if (seen.type !== known.fields.type) return
+    const message = `The ${key.kind} key is shown an event of the ${known.key.kind} key.`
+    return blame(context, ['AU-7'], message, { expected: 'no such event', received: seen }, answer)
+  }
   for (const [field, rule] of lasting) {
     if (equal(seen[field], known.fields[field])) continue
     const message = `${subject} has another ${field} than its creation returned.`
@@ -69,11 +75,11 @@ export function judgeAsSent(
 }
 
 /** Fails where this check judges one of the rules; otherwise the breach is reported at the end of the run. */
-function blame(
+export function blame(
   context: Context,
   rules: readonly string[],
   message: string,
-  sides: { expected: object; received: object },
+  sides: { expected: unknown; received: unknown },
   { evidence }: Answer,
 ): void {
   if (rules.some((rule) => context.check.rules.includes(rule))) {

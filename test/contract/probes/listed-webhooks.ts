@@ -1,4 +1,10 @@
-import { fieldsOf, isSuccess, itemsOf } from './expect'
+import { equal } from '../engine/equal'
+import { isSameUrl } from '../wire/same-url'
+import { membersOf } from '../wire/json-values'
+import { readUtcTime } from '../engine/utc-time'
+import { blame } from './known-events'
+import { clockSkew, fieldsOf, isSuccess, itemsOf } from './expect'
+import { allRegistered, type Registered } from './webhooks'
 import { NotApplicable, type Answer, type Context, type Key } from '../engine/check'
 
 /** Pages of the list of webhooks that are read at most. */
@@ -17,6 +23,7 @@ export async function listedWebhooks(
     const query = { limit: 100, ...(cursor === undefined ? {} : { cursor }) }
     const answer = await context.call('listWebhooks', { key, query })
     const { data, hasMore, nextCursor } = fieldsOf(answer)
+    judgeListed(context, answer)
     if (!isSuccess(answer) || !Array.isArray(data)) {
       context.observe('operations', { listWebhooks: null })
       throw new NotApplicable(`The deployment does not list webhooks at ${method} ${path}.`)
@@ -29,6 +36,43 @@ export async function listedWebhooks(
   }
   lastPageOfWebhooks(context).answer = answers.at(-1)
   return { ids, answers }
+}
+
+/** The fields in which a listed webhook is held against its registration, where it has them, and the rule of each. */
+const lasting: Readonly<
+  Record<string, readonly [rule: string, isSame: (seen: unknown, one: Registered) => boolean]>
+> = {
+  url: ['WH-9', (seen, { input }) => isSameUrl(seen, input.url)],
+  events: ['WH-9', (seen, { input }) => equal(inAnyOrder(seen), inAnyOrder(input.events))],
+  description: ['WH-7', (seen, { input }) => input.description === undefined || seen === input.description],
+  created: ['WH-12', (seen, { webhook }) => Math.abs(timeOf(seen) - timeOf(webhook.created)) <= clockSkew],
+}
+
+/** Event types sorted, as the interface gives them no order. */
+export function inAnyOrder(types: unknown): unknown {
+  return Array.isArray(types) ? [...(types as string[])].sort() : types
+}
+
+const timeOf = (text: unknown) => readUtcTime(text)?.milliseconds ?? Number.NaN
+
+/** Blames the deployment where a list that holds webhooks of the run shows them otherwise than they were registered, or in no envelope. */
+function judgeListed(context: Context, answer: Answer): void {
+  const { json } = answer
+  const items = Array.isArray(json) ? json.map(membersOf) : itemsOf(answer)
+  const known = new Map(allRegistered(context).map((one) => [one.webhook.id as unknown, one]))
+  const own = items.filter(({ id }) => known.has(id))
+  if (own.length > 0 && typeof fieldsOf(answer).hasMore !== 'boolean') {
+    const sides = { expected: '{ "data": [...], "hasMore": true or false, ... }', received: answer.text }
+    blame(context, ['PG-1'], 'The list of webhooks has no envelope.', sides, answer)
+  }
+  for (const seen of own) {
+    const one = known.get(seen.id) as Registered
+    for (const [field, [rule, isSame]] of Object.entries(lasting)) {
+      if (!(field in seen) || isSame(seen[field], one)) continue
+      const sides = { expected: one.input, received: seen }
+      blame(context, [rule], `A listed webhook has another ${field} than its registration.`, sides, answer)
+    }
+  }
 }
 
 /** The last page of the list of webhooks as the run saw it most lately. */

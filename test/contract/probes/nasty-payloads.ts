@@ -15,6 +15,7 @@ export interface NastyPayload {
 
 const namesOfTheInterface = [
   ...['id', 'type', 'created', 'data', 'object', 'event', 'events', 'url', 'status', 'description'],
+  ...['Type', '_id', '@type', 'a:b', 'length', 'then', 'toJSON'],
   ...['error', 'code', 'message', 'param', 'idempotencyKey', 'hasMore', 'nextCursor', 'limit', 'cursor'],
 ]
 

@@ -92,7 +92,7 @@ const unicode: readonly NastyValue[] = [
   textValue('unusual-blanks', '\u00a0a\u2003b\u3000c\u200bd\ufeff'),
   textValue('line-separators', 'a\u2028b\u2029c'),
   textValue('typographic', '\u2018a\u2019 \u201cb\u201d \u2013 \u2014 \u2026 \u20ac'),
-  textValue('no-characters', '\ufffe\uffff\u{1fffe}'),
+  textValue('no-characters', '\ufffd\ufffe\uffff\u{1fffe}'),
   textValue('byte-order-mark', '\ufeffa'),
 ]
 
@@ -103,8 +103,8 @@ const lookalikes: readonly NastyValue[] = [
     (value, index) => textValue(`like-a-number-${index + 1}`, value),
   ),
   textValue('integer-of-20-digits', '12345678901234567890'),
-  ...['true', 'False', 'yes', 'null', 'None', 'undefined'].map((value) =>
-    textValue(`like-${value.toLowerCase()}`, value),
+  ...['true', 'False', 'yes', 'null', 'NULL', 'None', 'undefined'].map((value) =>
+    textValue(`like-${value}`, value),
   ),
   textValue('date', '2026-02-30'),
   textValue('date-alone', '2026-11-21'),
@@ -114,6 +114,7 @@ const lookalikes: readonly NastyValue[] = [
   textValue('date-with-slashes', '11/22/2026'),
   textValue('time', '2026-11-21T03:00:00+05:30'),
   textValue('time-of-nine-digits', '2026-11-21T03:00:00.123456789Z'),
+  textValue('time-of-day', '12:30'),
   textValue('time-in-brackets', '/Date(1763694000000)/'),
   textValue('object-as-text', '{"a":1}'),
   textValue('list-as-text', '["a",1]'),
@@ -122,6 +123,8 @@ const lookalikes: readonly NastyValue[] = [
   textValue('mail-address', 'Ann.Lee+Tag@Example.COM'),
   textValue('ip-address', '2001:0DB8::00FF 010.001.000.1'),
   textValue('phone-number', '+49 (030) 123-45'),
+  textValue('phone-number-of-digits', '+4930123456'),
+  textValue('origin', 'https://example.com/'),
   textValue('base64', 'aGVsbG8='),
   textValue('url', 'HTTPS://Example.com:443/a/../b?x=%41#F'),
 ]
@@ -135,6 +138,7 @@ const numbers: readonly NastyValue[] = [
   json('negative-fraction', '-0.1'),
   json('small', '1e-7'),
   json('smaller', '1.5e-10'),
+  json('least', '1e-300'),
   json('large', '1e21'),
   json('larger', '1.7976931348623157e308'),
   json('negative-zero', '-0'),
@@ -169,6 +173,7 @@ const structures: readonly NastyValue[] = [
   json('mixed', '[1,"1",1.5,true,null,{},[]]'),
   json('list-of-lists', '[[1,2],[3,[4]]]'),
   json('first-only', '["",0,false,null]'),
+  json('only-nulls', '[null,null]'),
 ]
 
 /** Names of fields that stores and languages treat in a way of their own. */

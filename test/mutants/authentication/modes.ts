@@ -1,5 +1,15 @@
-import { alterRequest, usesTestKey, withBody } from '../../support/breakage'
-import { addresses, creates, itemsOf, jsonOf, lists, mistakeKey, parameterOf, type Json } from '../changes'
+import { alterRequest, apiKeyOf, usesTestKey, withBody } from '../../support/breakage'
+import {
+  addresses,
+  creates,
+  itemsOf,
+  jsonOf,
+  limitOf,
+  lists,
+  mistakeKey,
+  parameterOf,
+  type Json,
+} from '../changes'
 import { deliverToTestWebhooks } from '../diversions'
 import { mutantTable } from '../table'
 
@@ -55,6 +65,28 @@ export const modeMutants = mutantTable({
           const { nextCursor } = await jsonOf(response)
           if (typeof nextCursor === 'string') owners.set(nextCursor, authorization)
           return response
+        },
+      }
+    },
+    // The first page asks for the events of one mode, and those after it go by position in the table of all.
+    'pages-after-the-first-mix-modes': () => {
+      const all: Json[] = []
+      const ends = new Map<string, unknown>()
+      return {
+        fetch: (send) => async (request) => {
+          const response = await send(request.clone())
+          const json = await jsonOf(response)
+          if (creates(request) && response.ok && !all.some(({ id }) => id === json.id)) all.unshift(json)
+          const cursor = lists(request) ? parameterOf(request, 'cursor') : null
+          const known = all.findIndex(({ id }) => id === ends.get(`${apiKeyOf(request)} ${cursor}`))
+          const isMixed = known >= 0 && limitOf(request) <= 100
+          if (!lists(request) || !(response.ok || isMixed)) return response
+          const rest = all.slice(known + 1)
+          const data = isMixed ? rest.slice(0, limitOf(request)) : itemsOf(json)
+          const hasMore = isMixed ? rest.length > data.length : json.hasMore
+          const nextCursor = isMixed && hasMore ? `cur_${String(data.at(-1)?.id)}` : json.nextCursor
+          if (typeof nextCursor === 'string') ends.set(`${apiKeyOf(request)} ${nextCursor}`, data.at(-1)?.id)
+          return Response.json({ ...json, error: undefined, data, hasMore, nextCursor })
         },
       }
     },

@@ -8,7 +8,7 @@ import {
   type Breakage,
 } from '../../support/breakage'
 import { addresses, idIn, itemsOf, jsonOf, refuse, registers, setErrorFields, setFields } from '../changes'
-import { breakWebhooks } from '../../support/breakage-webhooks'
+import { breakWebhooks, type KnownWebhook } from '../../support/breakage-webhooks'
 import { isForAll, received } from '../diversions'
 import { mutantTable } from '../table'
 
@@ -38,6 +38,22 @@ function deleteMatching(matches: (id: string, named: string) => boolean): Breaka
   }
 }
 
+/** Has a deletion end the deliveries to other webhooks of the mode as well. */
+const deleteWith = (isTaken: (deletedOne: KnownWebhook, other: KnownWebhook) => boolean): Breakage =>
+  breakWebhooks((all) => {
+    const gone = new Set<unknown>()
+    return {
+      async fetch(request, answer) {
+        const response = await answer(request)
+        const one = deletes(request) && response.ok ? all.find(({ id }) => id === idIn(request)) : undefined
+        for (const other of one ? all : [])
+          if (one && other.isTest === one.isTest && isTaken(one, other)) gone.add(other)
+        return response
+      },
+      deliver: (delivery, webhook, send) => (gone.has(webhook) ? received() : send(delivery)),
+    }
+  })
+
 /** Mutants of deleting webhooks. */
 export const deletionMutants = mutantTable({
   'WD-1': {
@@ -53,6 +69,9 @@ export const deletionMutants = mutantTable({
   'WD-3': {
     'unknown-webhook-is-200': changeResponses('deleteWebhook', (response, request) =>
       response.status === 404 ? deleted(request) : response,
+    ),
+    'id-without-its-prefix-is-deleted': changeResponses('deleteWebhook', (response, request) =>
+      response.status === 404 && !idIn(request).startsWith('wh_') ? deleted(request) : response,
     ),
     'unknown-webhook-has-param': setErrorFields('deleteWebhook', { param: 'id' }),
     'unknown-webhook-has-another-code': setErrorFields('deleteWebhook', { code: 'webhook_not_found' }),
@@ -127,19 +146,13 @@ export const deletionMutants = mutantTable({
         return response
       },
     ),
-    'deletion-takes-all-of-one-description': breakWebhooks((all) => {
-      const gone = new Set<unknown>()
-      return {
-        async fetch(request, answer) {
-          const response = await answer(request)
-          if (!deletes(request) || !response.ok) return response
-          const { description } = all.find(({ id }) => id === idIn(request)) ?? {}
-          for (const one of all) if (description && one.description === description) gone.add(one)
-          return response
-        },
-        deliver: (delivery, webhook, send) => (gone.has(webhook) ? received() : send(delivery)),
-      }
-    }),
+    'deletion-takes-all-of-one-description': deleteWith(
+      (one, other) => one.description !== undefined && one.description === other.description,
+    ),
+    'deletion-takes-all-for-all-events': deleteWith(
+      (one, other) => one.events.includes('*') && other.events.includes('*'),
+    ),
+    'deletion-takes-those-after-it': deleteWith((one, other) => one.number < other.number),
     'deletion-by-the-beginning-of-an-id': deleteMatching((id, named) => id.startsWith(named)),
     'deletion-in-any-case': deleteMatching((id, named) => id.toLowerCase() === named.toLowerCase()),
   },

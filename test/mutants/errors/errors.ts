@@ -18,6 +18,17 @@ export const errorMutants = mutantTable({
     'numeric-type-is-accepted': changeBody('createEvent', (json) =>
       typeof json.type === 'number' ? { ...json, type: String(json.type) } : json,
     ),
+    'type-is-made-a-text': changeBody('createEvent', (json) =>
+      Array.isArray(json.type) || typeof json.type === 'boolean'
+        ? { ...json, type: String(json.type) }
+        : json,
+    ),
+    'list-is-taken-for-a-url': changeBody('createWebhook', (json) =>
+      Array.isArray(json.url) ? { ...json, url: String(json.url) } : json,
+    ),
+    'url-without-scheme-or-host-is-accepted': changeUrl((url) =>
+      /^(example\.com\/|\/[^/]|https:\/\/$)/.test(url) ? 'https://example.com/completed' : url,
+    ),
     'invalid-webhook-is-422': changeStatus('createWebhook', 400, 422),
     'url-without-scheme-is-completed': changeUrl((url) => url.replace(/^\/\//, 'https://')),
   },

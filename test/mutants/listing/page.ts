@@ -1,4 +1,4 @@
-import { changeSuccesses, errorResponse } from '../../support/breakage'
+import { changeResponses, changeSuccesses, errorResponse } from '../../support/breakage'
 import { changeQuery, itemsOf, jsonOf, limitOf, lists, parameterOf, refuse, setFields } from '../changes'
 import { mutantTable } from '../table'
 
@@ -14,6 +14,8 @@ export const pageMutants = mutantTable({
   'PG-1': {
     'list-without-envelope': changeSuccesses('listEvents', (page) => page.data),
     'list-without-has-more': setFields('listEvents', { hasMore: undefined }),
+    'webhooks-are-listed-without-envelope': changeSuccesses('listWebhooks', (page) => page.data),
+    'webhooks-are-listed-without-has-more': setFields('listWebhooks', { hasMore: undefined }),
     'has-more-is-text': changeSuccesses('listEvents', (page) => ({ ...page, hasMore: String(page.hasMore) })),
   },
   'PG-2': {
@@ -42,6 +44,17 @@ export const pageMutants = mutantTable({
     'limit-99-is-refused': refuseQuery((query) => query.get('limit') === '99'),
   },
   'PG-3': {
+    'limit-after-a-cursor-has-no-bound': changeResponses('listEvents', async (response, request, send) => {
+      const isOver = limitOf(request) > 100 && parameterOf(request, 'cursor') !== null
+      if (!isOver) return response
+      const url = new URL(request.url)
+      url.searchParams.set('limit', '100')
+      const { headers } = request
+      const first = await jsonOf(await send(new Request(url, { headers })))
+      url.searchParams.set('cursor', String(first.nextCursor))
+      const second = first.hasMore ? await jsonOf(await send(new Request(url, { headers }))) : first
+      return Response.json({ ...second, data: [...itemsOf(first), ...itemsOf(second)] })
+    }),
     'pages-of-101': () => ({
       fetch: (send) => async (request) => {
         if (!lists(request) || limitOf(request) <= 100) return send(request)

@@ -66,6 +66,7 @@ export const objectTraps: readonly Trap[] = traps({
   'without-null-fields': entriesOf((entries) => entries.filter(([, value]) => value !== null)),
   'without-the-prototype-field': entriesOf((entries) => entries.filter(([name]) => name !== '__proto__')),
   'without-the-constructor-field': entriesOf((entries) => entries.filter(([name]) => name !== 'constructor')),
+  'without-the-id-of-documents': entriesOf((entries) => entries.filter(([name]) => name !== '_id')),
   'without-the-empty-name': entriesOf((entries) => entries.filter(([name]) => name !== '')),
   'without-dollar-names': entriesOf((entries) => entries.filter(([name]) => !name.startsWith('$'))),
   'dots-in-names-replaced': names((name) => name.replaceAll('.', '_')),

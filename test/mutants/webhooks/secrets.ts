@@ -44,6 +44,15 @@ export const secretMutants = mutantTable({
     'secret-in-the-list': changeListed((secret) => ({ secret })),
     // The list shows the part of the secret after its prefix.
     'signing-key-in-the-list': changeListed((secret) => ({ key: secret?.slice(6) })),
+    'most-of-the-secret-in-the-list': changeListed((secret) => ({ hint: secret?.slice(0, -4) })),
+    'secret-in-the-next-registration': remembering(() => {
+      let before: unknown
+      return changeSuccesses('createWebhook', (webhook) => {
+        const shown = before === undefined ? webhook : { ...webhook, others: [before] }
+        before = webhook.secret
+        return shown
+      })
+    }),
     'secret-in-a-header': changeKnowingLastSecret((response, secret) =>
       withHeader(response, 'x-debug', secret),
     ),

@@ -2,7 +2,16 @@ import { createEvents, sampleEvent } from '../../probes/events'
 import { listedWebhooks } from '../../probes/listed-webhooks'
 import { dismiss, register, sendDeletion } from '../../probes/webhooks'
 import { expectThat, idOf, isSuccess, itemsOf } from '../../probes/expect'
-import { listPage, lookUntilListed, traverse } from '../../probes/listing'
+import {
+  awaitListed,
+  cursorBefore,
+  holdsAll,
+  listPage,
+  lookUntilListed,
+  traverse,
+  wideEnough,
+} from '../../probes/listing'
+import { idsOf } from '../../probes/walks'
 import { requireScopedKey } from '../../probes/scoped-keys'
 import { CouldNotRun, NotApplicable, type Check, type Context, type Key } from '../../engine/check'
 
@@ -34,13 +43,16 @@ export const modeChecks: readonly Check[] = [
   {
     ...base,
     id: 'cursor-stays-in-its-mode',
-    title: 'a cursor of one mode shows nothing of it to a key of the other',
+    title:
+      'a cursor of one mode shows nothing of it to a key of the other, and leads to no events of the other',
     mode: 'non-disruptive',
+    timeLimit: 90_000,
     async run(context) {
       const [test, live] = [context.testKey(), context.liveKey()]
       await createEvents(context, test, 3)
       await expectCursorApart(context, test, live)
       await expectCursorApart(context, live, test)
+      await expectPagesApart(context)
     },
   },
   {
@@ -110,6 +122,20 @@ async function expectApart(context: Context, owner: Key, stranger: Key): Promise
   expectThat(!isRetrieved, 'AU-7', retrieved, { answer })
   if (!complete && !isOnFirstPage) {
     throw new CouldNotRun(`The list of the ${stranger.kind} key is longer than ${items.length} events.`)
+  }
+}
+
+/** Walks along the run's events of each mode, between which those of the other mode were made: every page is held against both. */
+async function expectPagesApart(context: Context): Promise<void> {
+  const own = new Map<Key, string[]>()
+  for (let turn = 0; turn < 2; turn += 1) {
+    for (const key of context.eventKeys())
+      own.set(key, [...(own.get(key) ?? []), ...idsOf(await createEvents(context, key, 1))])
+  }
+  for (const [key, ids] of own) {
+    const whole = await awaitListed(context, key, ids)
+    const limit = wideEnough(1, ids, whole.items)
+    await traverse(context, key, { limit }, holdsAll(ids), await cursorBefore(context, key, whole, ids))
   }
 }
 

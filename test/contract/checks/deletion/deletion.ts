@@ -1,6 +1,14 @@
 import { absentId, nearIds } from '../../probes/identifiers'
 import { listedWebhooks } from '../../probes/listed-webhooks'
-import { dismiss, register, remove, sampleWebhook, sendDeletion, stands } from '../../probes/webhooks'
+import {
+  dismiss,
+  register,
+  registerUnlessRefused,
+  remove,
+  sampleWebhook,
+  sendDeletion,
+  stands,
+} from '../../probes/webhooks'
 import { registeringKeys } from '../../probes/webhook-hosts'
 import {
   expectRefusal,
@@ -9,10 +17,18 @@ import {
   expectThat,
   failStatus,
   fieldsOf,
+  isSuccess,
   notFound,
 } from '../../probes/expect'
-import { NotApplicable, type Check } from '../../engine/check'
-import { awaitDelivery, expectDelivery, expectNoDelivery, quiet, received } from '../../probes/arrivals'
+import { NotApplicable, type Answer, type Check } from '../../engine/check'
+import {
+  awaitDelivery,
+  expectDelivery,
+  expectNoDelivery,
+  isKeptForAll,
+  quiet,
+  received,
+} from '../../probes/arrivals'
 import { awaitRetry, retryWait } from '../../probes/refused-deliveries'
 import { deliveryBase, liveEvent, requireDeliveries } from '../../probes/deliveries'
 import type { Created } from '../../probes/events'
@@ -113,15 +129,19 @@ export const deletionChecks: readonly Check[] = [
   {
     ...base,
     id: 'failed-deletion-changes-nothing',
-    title: 'a deletion that finds nothing leaves other webhooks alone',
-    rules: ['WD-6'],
+    title: 'a deletion that finds nothing says so, and leaves other webhooks alone',
+    rules: ['WD-6', 'WD-3'],
     async run(context) {
       const registered = await register(context)
       const { id } = registered.webhook
-      for (const other of [absentId(id), ...nearIds(id)]) await sendDeletion(context, registered, other)
+      const tried: Answer[] = []
+      for (const other of [absentId(id), ...nearIds(id)])
+        tried.push(await sendDeletion(context, registered, other))
       const answer = await sendDeletion(context, registered)
       const successes = [200, 201, 202, 203, 204, 206, 207]
       expectStatus(answer, 'WD-6', 'Deleting the webhook that had to stay', successes)
+      const found = tried.find(isSuccess)
+      expectThat(!found, 'WD-3', 'Deleting a webhook that does not exist succeeded.', { answer: found })
     },
   },
 ]
@@ -151,20 +171,24 @@ export const afterDeletionChecks: readonly Check[] = [
   {
     ...deliveryBase,
     id: 'no-delivery-after-deletion',
-    title: 'deletion ends all further delivery',
-    rules: ['WD-5'],
+    title: 'deletion ends all further delivery to its webhook, and to no other',
+    rules: ['WD-5', 'WD-6'],
     async run(context) {
       await requireDeliveries(context)
       const type = context.unique('ends')
       const goes = await register(context, { events: [type] })
       const star = await register(context, { events: ['*'] })
       const stays = await register(context, { events: [type] })
+      const all = await registerUnlessRefused(context, { events: ['*'] })
       const before = await liveEvent(context, type)
       for (const webhook of [goes, star]) await awaitDelivery(context, webhook, before)
       for (const webhook of [goes, star]) await remove(context, webhook)
       const after = await liveEvent(context, type)
       // The delivery to the webhook that stays shows that this event's deliveries have been made.
-      await awaitDelivery(context, stays, after)
+      const others = 'A webhook receives nothing after the deletion of another.'
+      await expectDelivery(context, stays, after, 'WD-6', others)
+      if (all && isKeptForAll(context, after)) await expectDelivery(context, all, after, 'WD-6', others)
+      if (all) await dismiss(context, all)
       const expectNone = (...events: readonly Created[]) => {
         const deliveries = events.flatMap((event) =>
           [goes, star].flatMap((webhook) => received(context, webhook, event)),

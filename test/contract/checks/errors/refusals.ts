@@ -28,6 +28,8 @@ const invalidTypes: readonly { name: string; type: (unique: string) => unknown }
   { name: 'type-is-a-number', type: () => 42 },
   { name: 'type-is-null', type: () => null },
   { name: 'type-is-an-object', type: (unique) => ({ name: unique }) },
+  { name: 'type-is-a-list', type: (unique) => [unique] },
+  { name: 'type-is-a-boolean', type: () => true },
 ]
 
 /** A refusal that the interface describes, and the rules that describe it. */
@@ -180,10 +182,11 @@ export const refusalChecks: readonly Check[] = [
       const url = await newWebhookUrl(context)
       const types = () => [context.unique('invalid')]
       const bodies = [
-        { url: 42, events: types() },
-        { url: 'no url', events: types() },
-        { url: '', events: types() },
-        { url: '//example.com/hook', events: types() },
+        ...[42, [url], 'no url', '', '//example.com/hook', 'example.com/hook', '/hook', 'https://'].map(
+          (one) => ({
+            ...{ url: one, events: types() },
+          }),
+        ),
         { url, events: 'not-a-list' },
         { url, events: [42] },
       ]

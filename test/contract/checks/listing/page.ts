@@ -3,6 +3,7 @@ import {
   listBase,
   listPage,
   lookUntilListed,
+  nextQuery,
   traverse,
   type ListQuery,
 } from '../../probes/listing'
@@ -60,7 +61,14 @@ export const pageChecks: readonly Check[] = [
     async run(context) {
       const key = context.eventKey()
       await population(context, key)
-      const queries: ListQuery[] = [{}, { limit: 100 }, { limit: 101 }, { limit: 1000 }]
+      const first = await listPage(context, key, { limit: 1 })
+      const queries: ListQuery[] = [
+        {},
+        { limit: 100 },
+        { limit: 101 },
+        { limit: 1000 },
+        { ...nextQuery(first, 1), limit: 1000 },
+      ]
       for (const query of queries) await expectAtMost100(context, key, query)
     },
   },

@@ -1,4 +1,4 @@
-import { expectRefusal } from '../../probes/expect'
+import { expectRefusal, expectThat, isSuccess } from '../../probes/expect'
 import {
   discard,
   newAddress,
@@ -22,6 +22,24 @@ const insecure: readonly { name: string; start: string }[] = [
   { name: 'wss', start: 'wss://example.com' },
 ]
 
+/** URLs that are not HTTPS either, up to their path, of which a parser may say something else than that they have to use it. */
+const otherwiseInsecure: readonly string[] = [
+  ...[' http://example.com', 'Http://example.com', 'http:/example.com', 'http:\\\\example.com'],
+  ...[
+    'http://user:pass@example.com',
+    'http://192.0.2.1',
+    'http://[2001:db8::1]',
+    'http://example.com?https://',
+  ],
+  ...[
+    'ws://example.com',
+    'file:///example.com',
+    'javascript:fetch',
+    'data:text/plain,',
+    'https//example.com',
+  ],
+]
+
 /** Webhooks that are refused. */
 export const webhookRefusalChecks: readonly Check[] = [
   ...insecure.map(({ name, start }): Check => ({
@@ -38,6 +56,25 @@ export const webhookRefusalChecks: readonly Check[] = [
       }
     },
   })),
+  {
+    ...base,
+    id: 'webhook-url-otherwise-insecure',
+    title: 'no url is taken that is not HTTPS, however it is written',
+    rules: ['WH-2'],
+    async run(context) {
+      const key = await permittedWebhookKey(context)
+      for (const start of otherwiseInsecure) {
+        const url = start + newAddress(context)
+        const answer = await context.call('createWebhook', {
+          key,
+          body: { url, events: [context.unique('type')] },
+        })
+        await discard(context, key, answer)
+        const message = `The url ${JSON.stringify(url)} was answered by ${answer.status}.`
+        expectThat(!isSuccess(answer), 'WH-2', message, { expected: 'a refusal', answer })
+      }
+    },
+  },
   {
     ...base,
     id: 'webhook-events-of-another-kind',

@@ -7,11 +7,19 @@ import {
   isSuccess,
   expectLater,
   expectNow,
+  whereOffered,
 } from '../../probes/expect'
-import { dismiss, register, sampleWebhook, type Registered } from '../../probes/webhooks'
+import {
+  dismiss,
+  register,
+  registerUnlessRefused,
+  sampleWebhook,
+  type Registered,
+} from '../../probes/webhooks'
+import { inAnyOrder, listedWebhooks } from '../../probes/listed-webhooks'
 import { discard, newWebhookUrl, webhookKey } from '../../probes/webhook-hosts'
 import { distinctText } from '../../probes/nasty-values'
-import { unusualTypes } from '../../probes/unusual-types'
+import { sampledTypes, unusualTypes } from '../../probes/unusual-types'
 import { isSameUrl } from '../../wire/same-url'
 import type { Answer, Check, Context } from '../../engine/check'
 
@@ -55,8 +63,9 @@ export const registrationChecks: readonly Check[] = [
   {
     ...base,
     id: 'webhook-url-and-events',
-    title: 'url and events come back as they were sent',
-    rules: ['WH-9'],
+    title:
+      'url and events come back as they were sent, also in the list, and every type that an event may have can be subscribed to',
+    rules: ['WH-9', 'WH-7', 'WH-12', 'PG-1', 'WH-1'],
     async run(context) {
       for (const { url, events } of await wantedWebhooks(context)) {
         const key = webhookKey(context)
@@ -65,9 +74,19 @@ export const registrationChecks: readonly Check[] = [
         await discard(context, key, answer)
         expectAsSent(fieldsOf(answer), { url, events }, answer)
       }
-      const registered = await register(context, { events: [context.unique('a')], suffix: '/Orders/?x=%20y' })
-      expectAsSent(registered.webhook, registered.input, registered.answer)
-      await dismiss(context, registered)
+      const events = sampledTypes(context)
+      const sample = {
+        description: 'A webhook that is listed as it was registered',
+        suffix: '/Orders/?x=%20y',
+      }
+      const whole = await registerUnlessRefused(context, { ...sample, events })
+      // How many types a webhook may have is the service's choice.
+      for (const one of whole ? [whole] : events.map((type) => ({ ...sample, events: [type] }))) {
+        const registered = 'webhook' in one ? one : await register(context, one)
+        expectAsSent(registered.webhook, registered.input, registered.answer)
+        await whereOffered(listedWebhooks(context, registered.key))
+        await dismiss(context, registered)
+      }
     },
   },
   {
@@ -146,9 +165,7 @@ function expectAsSent(
 ): void {
   const details = { expected: url, received: webhook.url, answer }
   expectThat(isSameUrl(webhook.url, url), 'WH-9', 'The url differs.', details)
-  const sorted = (list: unknown) => (Array.isArray(list) ? [...(list as string[])].sort() : list)
-  // The interface gives the types no order.
-  expectSame(sorted(webhook.events), sorted(events), 'WH-9', 'The list of event types', answer)
+  expectSame(inAnyOrder(webhook.events), inAnyOrder(events), 'WH-9', 'The list of event types', answer)
 }
 
 /** Characters that stores trim, compose, drop or interpret, in few of them. */
