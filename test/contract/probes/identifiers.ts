@@ -15,13 +15,13 @@ export function absentId(id: string): string {
   return id.slice(0, mark) + own.slice(0, -changed) + rest
 }
 
-/** Ids that differ from this one in their end, their letter case or their prefix. None where ids are short: somebody may have those. */
+/** Ids that differ from this one in their end or their letter case. None where ids are short: somebody may have those. */
 export function nearIds(id: string): string[] {
   const mark = id.indexOf('_') + 1
   const own = id.slice(mark)
   if (own.replace(/[^A-Za-z0-9]/g, '').length < longId) return []
   const turned = own === own.toLowerCase() ? own.toUpperCase() : own.toLowerCase()
-  return [id.slice(0, -1), `${id}0`, id.slice(0, mark) + turned, own].filter((near) => near !== id)
+  return [id.slice(0, -1), `${id}0`, id.slice(0, mark) + turned].filter((near) => near !== id)
 }
 
 /** A well-formed key that nobody has. */

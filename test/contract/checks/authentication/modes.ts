@@ -11,7 +11,7 @@ import {
   traverse,
   wideEnough,
 } from '../../probes/listing'
-import { idsOf } from '../../probes/walks'
+import { idsOf, untilSteady } from '../../probes/walks'
 import { requireScopedKey } from '../../probes/scoped-keys'
 import { CouldNotRun, NotApplicable, type Check, type Context, type Key } from '../../engine/check'
 
@@ -135,7 +135,8 @@ async function expectPagesApart(context: Context): Promise<void> {
   for (const [key, ids] of own) {
     const whole = await awaitListed(context, key, ids)
     const limit = wideEnough(1, ids, whole.items)
-    await traverse(context, key, { limit }, holdsAll(ids), await cursorBefore(context, key, whole, ids))
+    const start = await cursorBefore(context, key, whole, ids)
+    await untilSteady(context, key, ids, () => traverse(context, key, { limit }, holdsAll(ids), start))
   }
 }
 

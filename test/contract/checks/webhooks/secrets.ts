@@ -65,7 +65,7 @@ export const secretChecks: readonly Check[] = [
         const isShown = secrets.some((secret) => showsSecret(answer, secret))
         expectThat(!isShown, 'WH-3', 'An answer besides the creation holds a secret.', { answer })
       }
-      const isLeaked = secrets[0] !== secrets[1] && showsSecret(second.answer, secrets[0])
+      const isLeaked = secrets[0] !== secrets[1] && second.answer.text.includes(String(secrets[0]))
       const another = 'The answer to a creation holds the secret of another webhook.'
       expectThat(!isLeaked, 'WH-3', another, { answer: second.answer })
       expectNoSecret(await context.send({ method: 'GET', path, key }))
