@@ -1,45 +1,35 @@
 import { expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { panels } from '../../mock/inspector/acts/panels'
-import { inChromium, inspect, openPanel, unfold } from './inspector-page'
+import { choosePanel, inChromium, inspect, openPanel, unfold } from './inspector-page'
 import { overflows, rulesOfColours, violations } from './inspector-violations'
 
 // The widths at which the page arranges itself anew, and those of screens up to the widest.
 const widths = [360, 720, 980, 1_024, 1_321, 1_600, 2_560]
-// Axe looks at these, and once in colours of the reader's own.
+// Axe looks at these, and in colours of the reader's own at the colours alone.
 const audited = [360, 1_024, 1_600]
 
-/**
- * Looks at a view at every width, and tells where it is not accessible and what is wider than its place. In the dark it looks at the
- * colours alone.
- */
+/** Looks at a view at every width, and tells where it is not accessible and what is wider than its place. */
 async function faultsOf(page: Page, view: string): Promise<string[]> {
   const found: string[] = []
-  if (await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)) {
-    for (const width of audited) {
-      await page.setViewportSize({ width, height: 800 })
-      found.push(...(await violations(page, `${view}, ${width} pixels`, rulesOfColours)))
-    }
-    return found
-  }
+  const audit = async (look: string, rules?: string[]) =>
+    found.push(...(await violations(page, `${view}, ${look}`, rules)))
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
     found.push(...(await overflows(page)).map((part) => `${view}, ${width} pixels: ${part}`))
-    if (audited.includes(width)) found.push(...(await violations(page, `${view}, ${width} pixels`)))
+    if (audited.includes(width)) await audit(`${width} pixels`)
+  }
+  await page.emulateMedia({ colorScheme: 'dark' })
+  // What shows between these two widths shows at one of them, in the same colours.
+  for (const width of [1_600, 360]) {
+    await page.setViewportSize({ width, height: 800 })
+    await audit(`dark, ${width} pixels`, rulesOfColours)
   }
   await page.setViewportSize({ width: 1_280, height: 800 })
-  await page.emulateMedia({ forcedColors: 'active' })
-  found.push(...(await violations(page, `${view}, forced colours`)))
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
+  await audit('forced colours', rulesOfColours)
   await page.emulateMedia({ forcedColors: 'none' })
   return found
-}
-
-type Scheme = { colorScheme: 'light' | 'dark' }
-
-/** A test in Chromium for each scheme of colours. */
-function inBothSchemes(title: string, run: (scheme: Scheme) => Promise<void>): void {
-  for (const colorScheme of ['light', 'dark'] as const)
-    inChromium(`${title}, ${colorScheme}`, () => run({ colorScheme }))
 }
 
 /** A shop that works, a warehouse that is closed, and a ledger that finds no signature right. */
@@ -50,8 +40,8 @@ const receivers = async (url: RequestInfo | URL) => {
 }
 
 /** The data of all views: an event that fails, one to many webhooks, one that is lost, and refused requests. */
-async function inspectTrouble(scheme: Scheme) {
-  const inspected = await inspect({ fetch: receivers, ...scheme })
+async function inspectTrouble() {
+  const inspected = await inspect({ fetch: receivers })
   const { post, backend } = inspected
   const to = (host: string, events: string[]) =>
     post('/v1/webhooks', { url: `https://${host}.example/hooks/orders`, events })
@@ -70,8 +60,8 @@ async function inspectTrouble(scheme: Scheme) {
   return { ...inspected, ids: { paid: paid.id, spread: spread.id, lost: lost.id } }
 }
 
-inBothSchemes('the views around the list are accessible and as wide as the page', async (scheme) => {
-  const { page, show, close, ids } = await inspectTrouble(scheme)
+inChromium('the views around the list are accessible and as wide as the page', async () => {
+  const { page, show, close, ids } = await inspectTrouble()
   await show()
   await page.locator('.figure').first().waitFor()
   const found = await faultsOf(page, 'overview')
@@ -99,8 +89,8 @@ inBothSchemes('the views around the list are accessible and as wide as the page'
   expect(found).toEqual([])
 })
 
-inBothSchemes('all that is told of an event is accessible and as wide as the page', async (scheme) => {
-  const { page, show, control, post, ids } = await inspectTrouble(scheme)
+inChromium('all that is told of an event is accessible and as wide as the page', async () => {
+  const { page, show, control, post, ids } = await inspectTrouble()
   await show(`?open=${ids.spread}`)
   await page.getByLabel('Only those to').waitFor()
   const found = await faultsOf(page, 'event to many webhooks')
@@ -121,12 +111,12 @@ inBothSchemes('all that is told of an event is accessible and as wide as the pag
   expect(found).toEqual([])
 })
 
-inBothSchemes('a page without data and one that wants a token are accessible', async (scheme) => {
-  const empty = await inspect(scheme)
+inChromium('a page without data and one that wants a token are accessible', async () => {
+  const empty = await inspect()
   await empty.show()
   await empty.page.locator('.first-steps').first().waitFor({ state: 'attached' })
   const found = await faultsOf(empty.page, 'empty')
-  const locked = await inspect({ controlToken: 'a-token-of-sixteen-letters', ...scheme })
+  const locked = await inspect({ controlToken: 'a-token-of-sixteen-letters' })
   await locked.page.goto(locked.url)
   await locked.page.getByLabel('Token').fill('another')
   await locked.page.keyboard.press('Enter')
@@ -135,15 +125,15 @@ inBothSchemes('a page without data and one that wants a token are accessible', a
   expect(found).toEqual([])
 })
 
-inBothSchemes('every panel is accessible and as wide as the page, its questions too', async (scheme) => {
-  const { page, show, post, control } = await inspect({ seed: 'examples', ...scheme })
+inChromium('every panel is accessible and as wide as the page, its questions too', async () => {
+  const { page, show, post, control } = await inspect({ seed: 'examples' })
   await post('/v1/webhooks', { url: 'https://a-shop-with-a-long-name.example/hooks/orders', events: ['*'] })
   await post('/v1/events', { type: 'order.paid', data: {} })
   await control('POST', '/faults', { kind: 'status', times: 2 })
   const found: string[] = []
+  await show()
   for (const { id } of panels) {
-    await show(`?panel=${id}`)
-    await page.locator(`.panel-pane[data-panel=${id}]`).waitFor()
+    await choosePanel(page, id)
     await page.locator('.panel-content > *').first().waitFor()
     if (id === 'send') await page.getByLabel('Body').fill('{"type": }')
     if (id === 'compare') await page.getByLabel('Left').fill('{"order":1}')

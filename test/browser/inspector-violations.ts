@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
-/** The rules that are kept or broken by colours alone. A dark page differs from a light one by nothing else. */
+/** The rules that are kept or broken by colours alone. A dark page, and one in the reader's own colours, differ from a light one by nothing else. */
 export const rulesOfColours = ['color-contrast', 'link-in-text-block']
 
 /** The violations that axe-core finds on the page, each with its first place. Of all rules unless some are given. */
