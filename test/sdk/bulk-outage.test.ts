@@ -1,7 +1,7 @@
 import type { BulkError, BulkSummary, ClientOptions, EventInput } from '@event-delivery/sdk'
 import { createFakeClock, type RecordedRequest, refuse, scriptedFetch } from '@event-delivery/sdk/testing'
 import { expect, test } from 'vitest'
-import { clientOf, created, failing } from './client'
+import { clientOf, created, failing, withoutStacks } from './client'
 
 const inputs = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ type: 'order.paid', data: { n } }))
@@ -44,6 +44,7 @@ test.each([
   ['3 seconds, with more retries', 3000, 1, { maxRetries: 6 }],
   ['ten minutes', 600_000, 10, { maxRetries: 2 }],
 ])('a bulk through an outage of %s loses no input', async (_, length, mostRuns, options) => {
+  withoutStacks()
   const service = interruptedService(200, 200 + length, options)
   const source = inputs(500)
   const runs = await runUntilDone(service, source)

@@ -2,7 +2,7 @@ import { type ClientOptions, EventDelivery } from '@event-delivery/sdk'
 import { answer, createFakeClock, refuse, type ScriptedFetch } from '@event-delivery/sdk/testing'
 import { examples } from '../../generated/examples'
 import type { OperationDescription } from '../../generated/operations'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { canary } from '../support/canary'
 
 export const apiKey = `sk_live_${canary}`
@@ -36,6 +36,13 @@ export function clientOf(fetch: ScriptedFetch, options: ClientOptions = {}) {
   const clock = createFakeClock({ auto: true })
   const client = new EventDelivery({ apiKey, baseUrl, fetch, clock, random: () => 1, ...options })
   return { client, clock }
+}
+
+/** Lets the errors of a test have no stacks: where there are thousands, to find the places in the sources takes a quarter of the processor. */
+export function withoutStacks(): void {
+  const { stackTraceLimit, prepareStackTrace } = Error
+  onTestFinished(() => void Object.assign(Error, { stackTraceLimit, prepareStackTrace }))
+  Object.assign(Error, { stackTraceLimit: 0, prepareStackTrace: undefined })
 }
 
 /** In an expectation: a text that contains another one, or that fits a pattern. */

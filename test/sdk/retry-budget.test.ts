@@ -11,7 +11,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RetryBudget } from '../../src/transport/retry-budget'
 import { numbers } from '../support/random'
-import { clientOf, created, failing, input, rejection } from './client'
+import { clientOf, created, failing, input, rejection, withoutStacks } from './client'
 
 const seeded = (seed: number) => {
   const sequence = numbers(seed)
@@ -27,12 +27,14 @@ test.each([
   ['a service that fails', failing(503)],
   ['a service that cannot be reached', refuseConnection()],
 ])('600 calls of %s make at most 720 requests', async (_, step) => {
+  withoutStacks()
   const fetch = scriptedFetch(step)
   await manyCalls(600, fetch)
   expect(fetch.requests).toHaveLength(720)
 })
 
 test('in an outage 100 calls a second make at most 1.25 requests each, and none waits for long', async () => {
+  withoutStacks()
   const clock = createFakeClock()
   const fetch = scriptedFetch(failing(503))
   const { client } = clientOf(fetch, { clock, random: seeded(1) })

@@ -3,7 +3,7 @@ import { hang, reset, scriptedFetch, type Step } from '@event-delivery/sdk/testi
 import { expect, test } from 'vitest'
 import { numbers } from '../support/random'
 import { sized } from '../support/tier'
-import { clientOf, created, failing, input } from './client'
+import { clientOf, created, failing, input, withoutStacks } from './client'
 
 const size = sized({
   test: { events: 400, seeds: 20 },
@@ -29,6 +29,7 @@ function faultyService(random: () => number) {
 test.each(['one by one', 'in bulk'])(
   `sporadic faults fail no call whose retries are left, %s: ${size.events} events with each of ${size.seeds} seeds`,
   async (way) => {
+    withoutStacks()
     for (let seed = 0; seed < size.seeds; seed++) {
       const sequence = numbers(seed)
       const random = () => sequence.next().value
