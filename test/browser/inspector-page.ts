@@ -1,5 +1,5 @@
-import type { BrowserContextOptions, Page } from 'playwright-core'
-import { onTestFinished, test } from 'vitest'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, onTestFinished, test } from 'vitest'
 import { createClock, type Backend, type BackendOptions } from '@event-delivery/mock'
 import { serve } from '@event-delivery/mock/node'
 import { panels } from '../../mock/inspector/acts/panels'
@@ -10,6 +10,7 @@ const missing = missingChromium()
 
 /** A test in Chromium. Where there is none it counts as skipped, and its title says what to install. */
 export function inChromium(title: string, run: () => Promise<void>): void {
+  afterAll(closeShared)
   test.skipIf(missing !== undefined)(missing === undefined ? title : `${title} (${missing})`, run)
 }
 
@@ -83,13 +84,47 @@ export interface OpenPage {
   complaints: string[]
 }
 
-/** Opens a page whose waits end with the test, however slow the machine is. */
-export async function openPage(options: BrowserContextOptions = {}): Promise<OpenPage> {
+// A page in a process that has shown the inspector before takes half of the processor's time. So all tests of a file share a context, in
+// which the page of the last test keeps the process alive until the next test has its own.
+let shared: Promise<BrowserContext> | undefined
+const ended: Page[] = []
+
+async function closeShared(): Promise<void> {
+  const context = await shared
+  shared = undefined
+  ended.length = 0
+  await context?.browser()?.close()
+}
+
+/** A page of the shared context, which is empty from the end of the test on. */
+async function newPage(): Promise<Page> {
+  const context = await (shared ??= launchChromium().then((browser) => browser.newContext()))
+  const page = await context.newPage()
+  await Promise.all(ended.splice(0).map((last) => last.close()))
+  onTestFinished(async () => {
+    // A test may have opened further ones.
+    const left = context.pages().filter((one) => !ended.includes(one))
+    ended.push(...left)
+    await Promise.all(left.map((one) => one.goto('about:blank')))
+    await context.clearPermissions()
+  })
+  return page
+}
+
+/** A page of a context of its own, for what only a context can have. */
+async function newPageWith(options: BrowserContextOptions): Promise<Page> {
   const browser = await launchChromium()
   // A connection that ends takes its pages with it.
   onTestFinished(() => browser.close())
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
-  const page = await context.newPage()
+  return browser.newPage(options)
+}
+
+/** Opens a page whose waits end with the test, however slow the machine is. */
+export async function openPage(options: BrowserContextOptions = {}): Promise<OpenPage> {
+  const { viewport, colorScheme, ...rest } = { viewport: { width: 1280, height: 800 }, ...options }
+  const page = await (Object.keys(rest).length === 0 ? newPage() : newPageWith(rest))
+  await page.setViewportSize(viewport!)
+  await page.emulateMedia({ colorScheme })
   page.setDefaultTimeout(0)
   const complaints: string[] = []
   page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())))
