@@ -4,7 +4,6 @@ import { program as sdk } from '../../src/command/command'
 import { readCommandLine } from '../../src/core/commands/command-line'
 import type { Program } from '../../src/core/commands/program'
 import { program as suite } from '../contract/command/program'
-import { commands, startNode } from '../support/processes'
 
 /** The three commands, each with a flag that takes a number, a switch, a misspelt flag, and a command with what it lacks. */
 const programs = [
@@ -64,14 +63,3 @@ test.each(programs)('$program.name prints its version, and its help in the layou
     )
   }
 })
-
-test.each(Object.values(commands))(
-  '%s says which Node it needs where this one is too old',
-  async (script) => {
-    const older = `Object.defineProperty(process, 'versions', { value: { node: '20.18.3' } })`
-    const { ended } = startNode(['--import', `data:text/javascript,${older}`, script, '--version'])
-    const { status, out, err } = await ended
-    expect({ status, out }).toEqual({ status: 2, out: '' })
-    expect(err).toMatch(/^event-delivery\S* needs Node 20\.19 or newer, and this is 20\.18\.3\. .+\n$/)
-  },
-)

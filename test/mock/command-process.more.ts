@@ -1,7 +1,7 @@
 // What only a process of its own shows: its heap, its pipes, and how it is started.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
@@ -11,6 +11,33 @@ import { makeFolder } from '../support/folder'
 import { runProcess, startMock } from '../support/mock-command'
 import { commands, startNode } from '../support/processes'
 import { root } from '../support/root'
+
+test('the built command listens, plays the given data, and ends on SIGTERM with status 0', async () => {
+  const folder = await makeFolder(onTestFinished)
+  const [dialect, seed] = [join(folder, 'dialect.json'), join(folder, 'seed.json')]
+  writeFileSync(dialect, '{"createEventStatus":202}')
+  writeFileSync(seed, '\uFEFF{"events":[{"type":"seeded","data":{}}]}')
+  const command = runProcess(['--port', '0', '--plan', 'pro', '--dialect', dialect, '--seed', seed])
+  const line = await command.firstLine()
+  expect(line).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+$/)
+  const headers = { authorization: 'Bearer sk_live_mock', 'content-type': 'application/json' }
+  const events = `${line.replace('Listening on ', '')}/v1/events`
+  const created = await fetch(events, { method: 'POST', headers, body: '{"type":"a","data":{}}' })
+  expect(created.status).toBe(202)
+  const listed = await fetch(events, { headers })
+  expect(await listed.json()).toMatchObject({ data: [{ type: 'a' }, { type: 'seeded' }] })
+  expect(await command.stop()).toMatchObject({ status: 0 })
+})
+
+test('a wrong command line of the built command is one line, and status 2', async () => {
+  const { status, err } = await runProcess(['--prot', '1']).ended
+  expect({ status, err }).toMatchObject({
+    status: 2,
+    err: expect.stringMatching(
+      /^event-delivery-mock: There is no flag --prot\. Did you mean --port\?.*\n$/,
+    ) as string,
+  })
+})
 
 const mebibyte = 2 ** 20
 const heapOf = (mebibytes: number) => ({ NODE_OPTIONS: `--max-old-space-size=${mebibytes}` })

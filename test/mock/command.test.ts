@@ -9,7 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { examples } from '../../generated/examples'
 import { eventually } from '../support/eventually'
 import { makeFolder } from '../support/folder'
-import { runMock, runProcess, startMock } from '../support/mock-command'
+import { runMock, startMock } from '../support/mock-command'
 import { serveListener } from '../support/node-server'
 
 const token = '0123456789abcdef'
@@ -29,31 +29,6 @@ async function statusOf(url: string, ca: Buffer) {
   incoming.resume()
   return incoming.statusCode
 }
-
-test('the built command listens, plays the given data, and ends on SIGTERM with status 0', async () => {
-  const dialect = await file('dialect.json', '{"createEventStatus":202}')
-  const seed = await file('seed.json', '\uFEFF{"events":[{"type":"seeded","data":{}}]}')
-  const command = runProcess(['--port', '0', '--plan', 'pro', '--dialect', dialect, '--seed', seed])
-  const line = await command.firstLine()
-  expect(line).toMatch(/^Listening on http:\/\/127\.0\.0\.1:\d+$/)
-  const headers = { authorization: 'Bearer sk_live_mock', 'content-type': 'application/json' }
-  const events = `${line.replace('Listening on ', '')}/v1/events`
-  const created = await fetch(events, { method: 'POST', headers, body: '{"type":"a","data":{}}' })
-  expect(created.status).toBe(202)
-  const listed = await fetch(events, { headers })
-  expect(await listed.json()).toMatchObject({ data: [{ type: 'a' }, { type: 'seeded' }] })
-  expect(await command.stop()).toMatchObject({ status: 0 })
-})
-
-test('a wrong command line of the built command is one line, and status 2', async () => {
-  const { status, err } = await runProcess(['--prot', '1']).ended
-  expect({ status, err }).toMatchObject({
-    status: 2,
-    err: expect.stringMatching(
-      /^event-delivery-mock: There is no flag --prot\. Did you mean --port\?.*\n$/,
-    ) as string,
-  })
-})
 
 test('a taken port is one line that names a free one, and status 2', async () => {
   const { port } = await serveListener(() => {}, { until: onTestFinished })
