@@ -96,9 +96,12 @@ async function closeShared(): Promise<void> {
   await context?.browser()?.close()
 }
 
-/** A page of the shared context, which is empty from the end of the test on. */
-async function newPage(): Promise<Page> {
-  const context = await (shared ??= launchChromium().then((browser) => browser.newContext()))
+const newContext = async (options?: BrowserContextOptions) => (await launchChromium()).newContext(options)
+
+/** A page of the shared context, or of one of its own where a page alone cannot have the options. It is empty from the end of the test on. */
+async function newPage(options?: BrowserContextOptions): Promise<Page> {
+  const context = await (options ? newContext(options) : (shared ??= newContext()))
+  if (options) onTestFinished(() => context.browser()!.close())
   const page = await context.newPage()
   await Promise.all(ended.splice(0).map((last) => last.close()))
   onTestFinished(async () => {
@@ -111,18 +114,10 @@ async function newPage(): Promise<Page> {
   return page
 }
 
-/** A page of a context of its own, for what only a context can have. */
-async function newPageWith(options: BrowserContextOptions): Promise<Page> {
-  const browser = await launchChromium()
-  // A connection that ends takes its pages with it.
-  onTestFinished(() => browser.close())
-  return browser.newPage(options)
-}
-
 /** Opens a page whose waits end with the test, however slow the machine is. */
 export async function openPage(options: BrowserContextOptions = {}): Promise<OpenPage> {
   const { viewport, colorScheme, ...rest } = { viewport: { width: 1280, height: 800 }, ...options }
-  const page = await (Object.keys(rest).length === 0 ? newPage() : newPageWith(rest))
+  const page = await newPage(Object.keys(rest).length > 0 ? rest : undefined)
   await page.setViewportSize(viewport!)
   await page.emulateMedia({ colorScheme })
   page.setDefaultTimeout(0)

@@ -4,15 +4,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { afterAll } from 'vitest'
 
 const used = new Set<AsyncLocalStorage<unknown>>()
+const { run } = AsyncLocalStorage.prototype
 
-for (const name of ['run', 'enterWith'] as const) {
-  const original = AsyncLocalStorage.prototype[name] as (...values: unknown[]) => unknown
-  const noted = function (this: AsyncLocalStorage<unknown>, ...values: unknown[]) {
-    used.add(this)
-    return original.apply(this, values)
-  }
-  Object.assign(AsyncLocalStorage.prototype, { [name]: noted })
-  afterAll(() => void Object.assign(AsyncLocalStorage.prototype, { [name]: original }))
+AsyncLocalStorage.prototype.run = function (...values: Parameters<typeof run>) {
+  used.add(this)
+  return run.apply(this, values)
 }
-
-afterAll(() => used.forEach((storage) => storage.disable()))
+afterAll(() => {
+  AsyncLocalStorage.prototype.run = run
+  used.forEach((storage) => storage.disable())
+})

@@ -2,7 +2,7 @@ import type { ParkedRow, RelayPause } from '@event-delivery/sdk/outbox'
 import { createFakeClock } from '@event-delivery/sdk/testing'
 import { expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
-import { makeSetUp } from './outbox-setup'
+import { type Creation, makeSetUp } from './outbox-setup'
 
 const setUp = makeSetUp()
 
@@ -89,10 +89,8 @@ test('a thousand rows that are really bad delay a good one by a minute at most, 
 
 test('a row that alone gets 404 holds up no others, and is neither parked nor lost', async () => {
   const clock = createFakeClock()
-  const { outbox, relay, add, passing } = await setUp(({ type }) => (type === 'odd' ? 404 : 201), {
-    clock,
-    random: () => 0,
-  })
+  const service = ({ type }: Creation) => (type === 'odd' ? 404 : 201)
+  const { outbox, relay, add, passing } = await setUp(service, { clock, random: () => 0 })
   await add('odd')
   for (let n = 0; n < 20; n++) await add('a', { n })
   relay({ concurrency: 2, listen: false })
