@@ -1,4 +1,4 @@
-import type { Check } from './check'
+import type { Lane, Phase } from './vocabulary'
 
 /** The most checks of a run that are made at once, unless an option says otherwise. */
 export const usualConcurrency = 6
@@ -81,7 +81,7 @@ export async function eachAtOnce<Item>(
  * Checks in groups whose checks may be made at once, nearly in their order: what is made alone follows the group in which it stands,
  * and choices are noted when nothing else is judged.
  */
-export function groupsOf(checks: readonly Check[]): Check[][] {
+export function groupsOf<Check extends { phase?: Phase; lane?: Lane }>(checks: readonly Check[]): Check[][] {
   const groups: Check[][] = []
   const apart: Check[][] = []
   const late: Check[][] = []
