@@ -99,16 +99,9 @@ export function templateOf(texts: readonly Quoting[]): string {
   const fits = (template: string) => texts.filter((one) => filled(template, one) === one.text).length
   // A template with a placeholder goes on to explain further texts, which one without does not.
   const rank = (template: string) => fits(template) * 2 + Number(template.includes(placeholder))
-  const [first, ...others] = Array.from(new Set(candidates), (template) => ({
-    template,
-    rank: rank(template),
-  }))
-  return others.reduce((best, one) => (one.rank > best.rank ? one : best), first as Ranked).template
-}
-
-interface Ranked {
-  template: string
-  rank: number
+  const distinct = [...new Set(candidates)]
+  const ranks = distinct.map(rank)
+  return distinct[ranks.indexOf(Math.max(...ranks))] as string
 }
 
 /** Whether a value stands in a text as a word of its own. */
