@@ -29,7 +29,7 @@ export class Context extends RunAccess {
   readonly webhooks = new Set<string>()
   /** The assertions for the end of the run. */
   readonly lateAssertions: (() => Promise<string | void>)[] = []
-  /** When the last of the late assertions is due, in milliseconds since the epoch by `now`. */
+  /** When the last of them is due, by `now`. */
   lastDue = 0
   #sender: Sender
   readonly findings = new PendingFindings()

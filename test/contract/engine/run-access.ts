@@ -25,7 +25,6 @@ export class RunAccess {
   readonly canSettle: boolean
   /** The 429s that were waited out so far. */
   readonly rateLimited: readonly Answer[]
-  /** The choices that the deployment was seen to make so far. */
   readonly dialect: Readonly<Dialect>
 
   constructor(protected readonly session: Session) {

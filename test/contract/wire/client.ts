@@ -51,12 +51,11 @@ export class RequestFailed extends Error {
   }
 }
 
-/** Who sends a request: its check, or a part of the run. */
+/** Who sends a request. */
 export interface Sender {
   signal: AbortSignal
   /** Takes the evidence before anything is sent. */
   evidence?: { push: (evidence: ExchangeEvidence) => unknown }
-  /** The memory that all answers of the sender may take. */
   allowance?: Allowance
 }
 
