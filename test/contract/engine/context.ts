@@ -165,7 +165,7 @@ export class PendingFindings {
     return this.resent + this.flawsOfBursts.length
   }
 
-  /** Notes the flaw of a request of a burst, where it met one. */
+  /** Notes the flaw of a request in a burst, if any. */
   noteOfBurst(outcome: Answer | NoAnswer): void {
     const flaw = flawOf(outcome)
     if (flaw !== undefined) this.flawsOfBursts.push(flaw)

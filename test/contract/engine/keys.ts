@@ -49,7 +49,7 @@ export type FullKind = 'live' | 'test'
 export class KeyRing {
   /** The live and the test key, whether or not the deployment refuses them. */
   readonly full: readonly Key[]
-  /** The live and the test key, unless the deployment refuses them. */
+  /** Those of them that the deployment does not refuse. */
   usable: readonly Key[]
 
   constructor(readonly all: readonly Key[]) {

@@ -30,7 +30,7 @@ export class Ledger {
   readonly #open = new Map<string, LedgerEntry>()
   readonly #unanswered = new Map<string, Key>()
   readonly #resent = new Set<string>()
-  /** Why no further line was written. A full disk ends the ledger, neither the run nor its clean-up. */
+  /** Why no further line was written. The run goes on. */
   failure: string | undefined
 
   constructor(private readonly record?: (record: LedgerRecord) => void) {}
@@ -89,7 +89,7 @@ export class Ledger {
     }
   }
 
-  /** Whether nothing is left that could be deleted or looked for. */
+  /** Whether nothing is left to delete or to look for. */
   get isClear(): boolean {
     return this.#open.size + this.#unanswered.size === 0
   }
