@@ -36,9 +36,8 @@ export class Leases {
   readonly #asked = new WeakMap<ClaimedDelivery, Moment>()
   /** The ends that the store could not be told yet. */
   readonly #unsettled = new Map<string, Settlement>()
-  readonly #byWebhook = new Map<string, number>()
   /** How many deliveries there are, by the id of the webhook. */
-  readonly byWebhook: ReadonlyMap<string, number> = this.#byWebhook
+  readonly byWebhook = new Map<string, number>()
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(options: LeasesOptions) {
@@ -97,15 +96,15 @@ export class Leases {
   clear(): void {
     this.#claimed.clear()
     this.#unsettled.clear()
-    this.#byWebhook.clear()
+    this.byWebhook.clear()
     clearTimeout(this.#timer)
     this.#timer = undefined
   }
 
   #count(webhookId: string, change: 1 | -1): void {
-    const sum = (this.#byWebhook.get(webhookId) ?? 0) + change
-    if (sum > 0) this.#byWebhook.set(webhookId, sum)
-    else this.#byWebhook.delete(webhookId)
+    const sum = (this.byWebhook.get(webhookId) ?? 0) + change
+    if (sum > 0) this.byWebhook.set(webhookId, sum)
+    else this.byWebhook.delete(webhookId)
   }
 
   #forget({ id, token }: ClaimReference): void {

@@ -44,9 +44,8 @@ export interface FaultsOptions {
 /** The faults in force. */
 export class Faults implements Shareable {
   readonly #options: FaultsOptions
-  readonly #active = new Map<string, ActiveFault>()
-  /** Those that are not spent, by their ids. Most states have none. */
-  readonly active: ReadonlyMap<string, ActiveFault> = this.#active
+  /** Those that are not spent, by their ids. Most states have none. They are changed here alone. */
+  readonly active = new Map<string, ActiveFault>()
   readonly #spent = new Map<string, ActiveFault>()
   /** The faults that were added here and not written yet, each with what `add` returned. */
   readonly #added = new Map<ActiveFault, ActiveFault>()
@@ -66,21 +65,21 @@ export class Faults implements Shareable {
    */
   add(given: Fault): ActiveFault {
     const fault = parseFault({ ...given })
-    if (this.#active.size >= mostFaults) {
+    if (this.active.size >= mostFaults) {
       throw new TooManyFaultsError(`There are ${mostFaults} faults already. Remove some.`)
     }
     const id = this.#newId()
     const { probability = 1, seed = Math.floor(this.#options.random.fraction() * 2 ** 32), draw = 1 } = fault
     const made: ActiveFault = { ...fault, id, probability, seed, draw, hits: 0 }
     const shown = { ...made }
-    this.#active.set(id, made)
+    this.active.set(id, made)
     this.#added.set(made, shown)
     this.#listeners.tell()
     return shown
   }
 
   list(): ActiveFault[] {
-    return Array.from(this.#active.values(), (fault) => ({ ...fault }))
+    return Array.from(this.active.values(), (fault) => ({ ...fault }))
   }
 
   /** The last hundred faults that affected as many as they may, the latest one last. They count among none in force. */
@@ -90,7 +89,7 @@ export class Faults implements Shareable {
 
   /** Returns whether the fault existed. */
   remove(id: string): boolean {
-    const found = this.#active.get(id) ?? this.#spent.get(id)
+    const found = this.active.get(id) ?? this.#spent.get(id)
     if (!found) return false
     this.#forget(found)
     this.#listeners.tell()
@@ -98,7 +97,7 @@ export class Faults implements Shareable {
   }
 
   clear(): void {
-    for (const fault of [...this.#active.values(), ...this.#spent.values()]) this.#forget(fault)
+    for (const fault of [...this.active.values(), ...this.#spent.values()]) this.#forget(fault)
     this.#listeners.tell()
   }
 
@@ -124,7 +123,7 @@ export class Faults implements Shareable {
   write(): string {
     this.#added.clear()
     this.#removed.clear()
-    const active = [...this.#active.values()]
+    const active = [...this.active.values()]
     const spent = [...this.#spent.values()]
     return JSON.stringify({ active, spent, count: this.#count })
   }
@@ -138,13 +137,13 @@ export class Faults implements Shareable {
   join(text: string): boolean {
     this.#take(text)
     for (const id of this.#removed) {
-      this.#active.delete(id)
+      this.active.delete(id)
       this.#spent.delete(id)
     }
     for (const [fault, shown] of this.#added) {
       // Another process may have given the same number.
-      if (this.#active.has(fault.id) || this.#spent.has(fault.id)) fault.id = shown.id = this.#newId()
-      this.#active.set(fault.id, fault)
+      if (this.active.has(fault.id) || this.#spent.has(fault.id)) fault.id = shown.id = this.#newId()
+      this.active.set(fault.id, fault)
     }
     return this.#added.size + this.#removed.size > 0
   }
@@ -155,22 +154,22 @@ export class Faults implements Shareable {
 
   #take(text: string): void {
     const written = JSON.parse(text) as { active: ActiveFault[]; spent: ActiveFault[]; count: number }
-    this.#active.clear()
+    this.active.clear()
     this.#spent.clear()
-    for (const fault of written.active) this.#active.set(fault.id, fault)
+    for (const fault of written.active) this.active.set(fault.id, fault)
     for (const fault of written.spent) this.#spent.set(fault.id, fault)
     this.#count = Math.max(this.#count, written.count)
   }
 
   #forget(fault: ActiveFault): void {
-    this.#active.delete(fault.id)
+    this.active.delete(fault.id)
     this.#spent.delete(fault.id)
     // A fault that was added here and not written yet is known to nobody else.
     if (!this.#added.delete(fault)) this.#removed.add(fault.id)
   }
 
   #retire(fault: ActiveFault): void {
-    this.#active.delete(fault.id)
+    this.active.delete(fault.id)
     this.#spent.set(fault.id, fault)
     const [oldest] = this.#spent.values()
     if (oldest && this.#spent.size > mostFaults) this.#forget(oldest)
@@ -197,7 +196,7 @@ export class Faults implements Shareable {
     kinds: readonly Kind[],
     concerns: (fault: ActiveFault) => boolean,
   ): DrawnFault<Kind> | undefined {
-    for (const fault of this.#active.values()) {
+    for (const fault of this.active.values()) {
       if (!(kinds as readonly string[]).includes(fault.kind) || !concerns(fault)) continue
       const draw = fault.draw++
       if (fractionAt(fault.seed, draw) >= fault.probability) continue
