@@ -36,18 +36,18 @@ export function requestedEvent(
 /** OQ-01, OQ-21, OQ-22, OQ-32: where the body of an event follows the dialect instead of the document. */
 function exceptionsOf(dialect: CompleteDialect): BodyExceptions {
   const { field } = idempotencyPlaces(dialect)
-  const acceptsAnyData = dialect.nonObjectData === 'accept'
-  const acceptsEmptyKey = dialect.emptyIdempotencyKey === 'ignore'
-  const acceptsEmptyType = dialect.emptyType === 'accept'
-  const acceptsLongType = dialect.maxTypeLength !== defaultDialect.maxTypeLength
   const others = rules.fields.filter((name) => name !== documentedField)
+  // By the path of the field and the keyword that it violates.
+  const accepted: Record<string, boolean> = {
+    '/data type': dialect.nonObjectData === 'accept',
+    '/type minLength': dialect.emptyType === 'accept',
+    '/type maxLength': dialect.maxTypeLength !== defaultDialect.maxTypeLength,
+    [`/${documentedField} minLength`]: dialect.emptyIdempotencyKey === 'ignore',
+  }
   return {
     accepts: ({ instancePath, keyword }) =>
-      (instancePath === '/data' && keyword === 'type' && acceptsAnyData) ||
-      (instancePath === '/type' && keyword === 'maxLength' && acceptsLongType) ||
-      (instancePath === '/type' && keyword === 'minLength' && acceptsEmptyType) ||
-      (instancePath === `/${documentedField}` &&
-        (field !== documentedField || (keyword === 'minLength' && acceptsEmptyKey))),
+      accepted[`${instancePath} ${keyword}`] === true ||
+      (field !== documentedField && instancePath === `/${documentedField}`),
     fields: field === null ? others : [...others, field],
   }
 }
