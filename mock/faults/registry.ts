@@ -44,7 +44,7 @@ export interface FaultsOptions {
 /** The faults in force. */
 export class Faults implements Shareable {
   readonly #options: FaultsOptions
-  /** Those that are not spent, by their ids. Most states have none. They are changed here alone. */
+  /** Those in force, by their ids. */
   readonly active = new Map<string, ActiveFault>()
   readonly #spent = new Map<string, ActiveFault>()
   /** The faults that were added here and not written yet, each with what `add` returned. */
