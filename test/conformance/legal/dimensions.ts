@@ -172,7 +172,7 @@ export const dimensions = {
   // --- Webhooks
   webhookList: {
     behind: ['WH-3', 'WD-4', 'AU-13'],
-    values: ['offered', 'not-offered', 'paged', 'with-hint', 'newest-first'],
+    values: ['offered', 'not-offered', 'paged', 'with-hint', 'newest-first', 'brief'],
   },
   webhookListLate: { behind: ['WD-4', 'WH-3'], values: [0, 1_000] },
   shownTypes: { behind: ['WH-9', 'WH-6'], values: ['as-sent', 'sorted'] },

@@ -97,7 +97,7 @@ export class Webhooks {
     const size = this.choices.webhookList === 'paged' ? 2 : all.length
     const page = all.slice(start, start + size)
     const hasMore = start + page.length < all.length
-    const data = page.map((webhook) => ({ ...this.#show(webhook), ...this.#hint(webhook) }))
+    const data = page.map((webhook) => ({ ...this.#listed(webhook), ...this.#hint(webhook) }))
     const nextCursor = hasMore ? `cur_${page.at(-1)?.id ?? ''}` : null
     return { status: 200, kind: 'list', body: { data, hasMore, nextCursor } }
   }
@@ -111,6 +111,12 @@ export class Webhooks {
       status: isDisabled ? 'disabled' : 'active',
       created: this.write(created),
     }
+  }
+
+  /** A webhook as the list shows it, which may name few of its fields. */
+  #listed(webhook: StoredWebhook): Fields {
+    const { id, url, status, ...rest } = this.#show(webhook)
+    return this.choices.webhookList === 'brief' ? { id, url, status } : { id, url, status, ...rest }
   }
 
   #hint({ secret }: StoredWebhook): Fields {
