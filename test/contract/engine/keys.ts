@@ -47,7 +47,7 @@ export type FullKind = 'live' | 'test'
 
 /** The keys of a run, and those of them that the deployment refuses. */
 export class KeyRing {
-  /** The live and the test key, whether or not the deployment refuses them. */
+  /** The live and the test key, also where they are refused. */
   readonly full: readonly Key[]
   /** Those of them that the deployment does not refuse. */
   usable: readonly Key[]

@@ -54,7 +54,7 @@ export class RequestFailed extends Error {
 /** Who sends a request. */
 export interface Sender {
   signal: AbortSignal
-  /** Takes the evidence before anything is sent. */
+  /** Gets it before anything is sent. */
   evidence?: { push: (evidence: ExchangeEvidence) => unknown }
   allowance?: Allowance
 }
