@@ -51,7 +51,9 @@ function obeyed(text: string): string[] {
 }
 
 const texts = fc
-  .array(fc.oneof(fc.constantFrom(...commands, ...lineEnds), fc.string({ unit: anyLetter })), { maxLength: 8 })
+  .array(fc.oneof(fc.constantFrom(...commands, ...lineEnds), fc.string({ unit: anyLetter })), {
+    maxLength: 8,
+  })
   .map((parts) => parts.join(''))
 
 test('a text of a deployment has one line, and nothing in it is obeyed', () => {
