@@ -182,11 +182,10 @@ export const refusalChecks: readonly Check[] = [
       const url = await newWebhookUrl(context)
       const types = () => [context.unique('invalid')]
       const bodies = [
-        ...[42, [url], 'no url', '', '//example.com/hook', 'example.com/hook', '/hook', 'https://'].map(
-          (one) => ({
-            ...{ url: one, events: types() },
-          }),
-        ),
+        ...[42, [url], 'no url', '', '//example.com/hook', 'example.com/hook', '/hook'].map((one) => ({
+          url: one,
+          events: types(),
+        })),
         { url, events: 'not-a-list' },
         { url, events: [42] },
       ]
