@@ -54,6 +54,11 @@ function costOf({ id }: Check): number {
   return all[id]?.[2] ?? 0
 }
 
+/** Checks in the order of their phases, and within each the cheapest first. */
+export function cheapestFirst(checks: readonly Check[]): Check[] {
+  return inOrder([...checks].sort((a, b) => costOf(a) - costOf(b)))
+}
+
 /**
  * Finds mutants in their least mode: by checks that found others of their rule, the latest one first, else by the other checks of their
  * rules, the cheapest first, else by the whole suite, as some show only in a long list or beside other requests.
@@ -67,8 +72,7 @@ export class Finder {
     this.#finders.set(mutant.rule, finders)
     const blamed: string[] = []
     const others = ownChecks(mutant).filter((check) => !finders.has(check))
-    const cheapest = inOrder(others.sort((a, b) => costOf(a) - costOf(b)))
-    for (const by of [[...finders].reverse(), cheapest, checks]) {
+    for (const by of [[...finders].reverse(), cheapestFirst(others), checks]) {
       const ended = by.length > 0 ? await search(mutant, by) : { blamed: [], found: undefined }
       blamed.push(...ended.blamed)
       if (ended.found === undefined) continue
