@@ -20,7 +20,7 @@ async function faultsOf(page: Page, view: string): Promise<string[]> {
     if (audited.includes(width)) await audit(`${width} pixels`)
   }
   await page.emulateMedia({ colorScheme: 'dark' })
-  // What shows between these two widths shows at one of them, in the same colours.
+  // An element that shows at a width between these two shows at one of them as well, in the same colours.
   for (const width of [1_600, 360]) {
     await page.setViewportSize({ width, height: 800 })
     await audit(`dark, ${width} pixels`, rulesOfColours)

@@ -20,7 +20,7 @@ export interface SideFinding extends Finding {
   check: string
 }
 
-/** Who runs a probe, and how many flaky answers it has met. */
+/** A check that runs a probe, with the number of flaky answers that the check has met. */
 interface Prober {
   readonly signal: AbortSignal
   readonly findings?: { readonly flaky: number }

@@ -51,7 +51,7 @@ export class RequestFailed extends Error {
   }
 }
 
-/** Who sends a request. */
+/** A check or a probe that sends a request. */
 export interface Sender {
   signal: AbortSignal
   /** Gets it before anything is sent. */

@@ -91,12 +91,10 @@ describe.skipIf(missing).each(drivers)('an inbox on Redis by $name', ({ one }) =
     await expect.poll(() => inbox.warnings).toHaveLength(1)
     await redis.command('FLUSHALL')
     await redis.command('CONFIG SET maxmemory-policy allkeys-lru')
-    await inbox.claim('orders', 'msg_2', hour)
     expect(await inbox.renew(claimed, hour)).toBe(true)
-    await inbox.claim('orders', 'msg_3', hour)
+    await inbox.claim('orders', 'msg_2', hour)
     await expect.poll(() => inbox.warnings).toHaveLength(3)
-    const told = ['maxmemory-policy of Redis is volatile-ttl', 'forgotten', 'policy of Redis is allkeys-lru']
-    for (const [index, words] of told.entries()) expect(inbox.warnings[index]).toContain(words)
+    expect(inbox.warnings.join()).toMatch(/is volatile-ttl.*forgotten.*is allkeys-lru/s)
   })
 
   test('works on without a word where it may not ask for the policy of eviction', async () => {

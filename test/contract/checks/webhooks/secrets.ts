@@ -93,7 +93,7 @@ function showsSecret({ headers, text }: Answer, secret: unknown): boolean {
 
 function formsOf(secret: string): string[] {
   const part = secret.replace(/^whsec_/, '')
-  // What hides less than a quarter of it hides nothing.
+  // A hint that hides less than a quarter of a secret hides nothing.
   const most = Math.ceil(part.length * 0.75)
   const texts = [part.slice(0, most), part.slice(-most), [...part].reverse().join('')]
   const bytes = [Buffer.from(secret), Buffer.from(part), Buffer.from(part, 'base64')]
