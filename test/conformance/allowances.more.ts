@@ -87,3 +87,21 @@ test('an idempotency key of an unusual name is asked for where unknown fields ar
   })
   expect(told.verdict).toBe('conformant')
 })
+
+test('a list that forgets its oldest events meanwhile has left out none of the run', async () => {
+  const forgotten = 3
+  const events = Array.from({ length: 30 }, () => ({ type: 'earlier', data: {}, mode: 'test' as const }))
+  const { fetch, ...target } = createTarget({ dialect: { listOrder: 'oldest-first' }, seed: { events } })
+  // The page of the events before those of the run begins later than the list did when it was read as a whole.
+  const shifted: Fetch = async (request) => {
+    const url = new URL(request.url)
+    const limit = Number(url.searchParams.get('limit'))
+    if (operationOf(request) !== 'listEvents' || limit < events.length || limit === 100) return fetch(request)
+    url.searchParams.set('limit', String(limit + forgotten))
+    const response = await fetch(new Request(url, request))
+    const json = (await response.json()) as { data: unknown[] }
+    return withBody(response, { ...json, data: json.data.slice(forgotten) })
+  }
+  const report = await runChecks({ ...target, fetch: shifted }, named('pages-of-the-default-size'))
+  expect(findings(report)).toEqual([])
+})

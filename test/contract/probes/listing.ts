@@ -142,9 +142,11 @@ export async function cursorBefore(
   const cursor = pages[first - 1]?.nextCursor
   const begins: ListQuery = typeof cursor === 'string' ? { cursor } : {}
   const others = pages[first]?.items.findIndex(isOwn) ?? 0
-  // A page that ends where the run's events begin has the cursor that leads right to them.
+  // A page that ends where the run's events begin has the cursor that leads right to them. A list that forgets its oldest events may begin
+  // later by now, and such a page would then end among the run's events.
   const page = others > 0 ? await tryPage(context, key, { ...begins, limit: others }) : undefined
-  if (page?.items.length === others && typeof page.nextCursor === 'string') return page.nextCursor
+  const endsBefore = page?.items.length === others && !page.items.some(isOwn)
+  if (endsBefore && typeof page.nextCursor === 'string') return page.nextCursor
   return typeof cursor === 'string' ? cursor : undefined
 }
 
