@@ -43,9 +43,10 @@ function checkSize({ type, text }: CheckedEvent, idempotencyKey: string, dialect
   const { maxPayloadBytes } = dialect
   const most = Math.min(maxPayloadBytes ?? usualBytes, largestData)
   const { field } = placeKey(dialect, idempotencyKey)
-  const start = `${fieldsToJson({ type, ...field })},"data":`
-  if ((start.length + text.length + 1) * mostBytesOfCharacter <= most) return
-  const size = new TextEncoder().encode(`${start}${text}`).length + 1
+  // The request is one object of all fields, so that its length is that of both parts: the brace that ends the first one moves to the end.
+  const request = `${fieldsToJson({ type, ...field })},"data":${text}`
+  if (request.length * mostBytesOfCharacter <= most) return
+  const size = new TextEncoder().encode(request).length
   const why =
     most === maxPayloadBytes
       ? `this deployment takes ${most} (dialect.maxPayloadBytes)`

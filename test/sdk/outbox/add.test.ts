@@ -27,6 +27,18 @@ test('a payload that is no object goes out where the dialect says that the servi
   await eventually(() => expect(received.map(({ data }) => data)).toEqual([[1], 'text', null]))
 })
 
+test('a request of as many bytes as the deployment takes is added, and one of a byte more is refused', async () => {
+  const { pool } = await setUp()
+  const input = { type: 'a', data: { note: 'ä' }, idempotencyKey: 'order-1042-paid' }
+  const { byteLength } = new TextEncoder().encode(JSON.stringify(input))
+  const adding = (maxPayloadBytes: number) =>
+    createOutbox({ pool, dialect: { maxPayloadBytes } }).add(autocommit(pool), input)
+  await adding(byteLength)
+  await expect(adding(byteLength - 1)).rejects.toThrow(
+    `data makes a request of ${byteLength} bytes, and this deployment takes ${byteLength - 1}`,
+  )
+})
+
 test('add refuses exactly the forms that a deployment of the dialect refuses', async () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 8 })
   const payload = fc.oneof(fc.dictionary(text, fc.string({ maxLength: 60 })), fc.jsonValue())
