@@ -1,6 +1,6 @@
 import { jsonAnswer } from '../http/answer'
 import { notFound } from '../http/refusal'
-import type { Sessions } from '../state/sessions'
+import { sessionName, type Sessions } from '../state/sessions'
 import { objectOf } from './fields'
 import { ControlAnswer, type ControlRoutes, json, route } from './route'
 import { allOf, count, text, textOrNull, time } from './schemas'
@@ -29,7 +29,7 @@ export function sessionRoutes(
     'POST /sessions': route({
       title: 'Makes a session',
       more: 'One of this name that is there already is left as it is, with the status 200',
-      body: { name: { ...text, title: 'the name of a session' } },
+      body: { name: sessionName },
       answers: { 201: nameOnly, 200: nameOnly },
       async handle({ body: { name } }) {
         const isThere = sessions.existing(name) !== undefined

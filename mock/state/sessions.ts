@@ -22,6 +22,14 @@ interface Session {
 /** The header by which a request names its session. */
 export const sessionHeader = 'X-Mock-Session'
 
+/** What the name of a session may be, as a schema whose title follows "must be". */
+export const sessionName = {
+  type: 'string',
+  pattern: '^[A-Za-z0-9_.-]{1,64}$',
+  title: '1 to 64 letters, digits, dots, hyphens or underscores',
+} as const
+const validName = new RegExp(sessionName.pattern)
+
 /** The parts that the sessions of a backend are made of. */
 export interface SessionsOptions {
   main: State
@@ -83,12 +91,8 @@ export class Sessions {
   existing(name: string | null): State | Promise<State> | undefined {
     const { main, settings } = this.#options
     if (name === null) return ready(main)
-    if (!/^[\w.-]{1,64}$/.test(name)) {
-      throw invalidRequest(
-        `${sessionHeader} must be 1 to 64 letters, digits, dots, hyphens or underscores.`,
-        sessionHeader,
-      )
-    }
+    if (!validName.test(name))
+      throw invalidRequest(`${sessionHeader} must be ${sessionName.title}.`, sessionHeader)
     if (main.store.sharing) throw sessionsNotShared()
     const session = this.#sessions.get(name)
     if (!session) return undefined
