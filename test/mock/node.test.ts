@@ -42,6 +42,8 @@ test('the whole interface answers over HTTP', async () => {
   expect(created.statusText).toBe('Created')
   const event = (await created.json()) as { id: string }
   const listed = await fetch(`${plain.baseUrl}/v1/events?limit=1`, { headers: { authorization } })
+  // Proxies and clients that keep an idle connection for a minute end it before the server does.
+  expect(listed.headers.get('keep-alive')).toBe('timeout=75')
   expect(await listed.json()).toMatchObject({ data: [event] })
 })
 

@@ -17,6 +17,7 @@ export const patient: ServerLimits = {
   connections: 1_000,
   headers: forever,
   request: forever,
+  idle: forever,
   answer: forever,
   unread: forever,
   arriving: forever,

@@ -27,6 +27,8 @@ export async function serveListener(
   { tls, until }: NodeServerOptions = {},
 ): Promise<NodeServer> {
   const server = tls ? createTlsServer(tls, listener) : createServer(listener)
+  // A connection that ends after some idle seconds may meet the next request of a test on a busy machine.
+  server.keepAliveTimeout = 0
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -6,6 +6,8 @@ export interface ServerLimits {
   headers: number
   /** How long a request may take, its body included. */
   request: number
+  /** How long a connection may be idle between two requests. */
+  idle: number
   /** How long the client may take to read an answer that is not streamed. */
   answer: number
   /**
@@ -29,6 +31,8 @@ export const defaultLimits: ServerLimits = {
   connections: 2_000,
   headers: 5_000,
   request: 30_000,
+  // Longer than clients and proxies keep an idle connection, most of them for a minute: a request that meets the end of its connection fails.
+  idle: 75_000,
   answer: 30_000,
   unread: 2 ** 27,
   arriving: 2 ** 27,

@@ -113,10 +113,11 @@ export async function serveWithin(
   }
 }
 
-function nodeLimits({ headers, request, sweep }: ServerLimits): ServerOptions {
+function nodeLimits({ headers, request, idle, sweep }: ServerLimits): ServerOptions {
   return {
     headersTimeout: headers,
     requestTimeout: request,
+    keepAliveTimeout: idle,
     connectionsCheckingInterval: sweep,
     // Node's own answer to a request without a Host header has no error envelope, so the gate makes the check.
     requireHostHeader: false,

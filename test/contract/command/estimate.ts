@@ -23,7 +23,7 @@ type KnownRun = 'whole' | 'quick'
 const places: Readonly<Record<KnownRun | 'alone', number>> = { whole: 0, alone: 2, quick: 4 }
 
 /** A check with what it would send, or with the reason why this run would not make it. */
-export type EstimatedCheck = { id: string } & (RequestCount | { obstacle: string })
+export type EstimatedCheck = { id: string } & (RequestCount | { obstacle: Unjudged })
 
 /** The requests that a run would send. */
 export interface Estimate extends RequestCount {
@@ -153,12 +153,12 @@ function estimateCheck(
 }
 
 /** The reason why this run would not make a check. */
-function obstacleTo(check: Check, session: Session): string | undefined {
+function obstacleTo(check: Check, session: Session): Unjudged | undefined {
   try {
     assertNeeds(check, session)
     return undefined
   } catch (error) {
-    if (error instanceof Unjudged) return error.message
+    if (error instanceof Unjudged) return error
     throw error
   }
 }
@@ -172,7 +172,7 @@ export function dryRun(target: Target, checks: readonly Check[], options: RunOpt
   const width = Math.max(...checks.map(({ id }) => id.length))
   const lines = estimate.checks.map((one) => {
     const name = one.id.padEnd(width)
-    if ('obstacle' in one) return `${name}  none: ${one.obstacle}`
+    if ('obstacle' in one) return `${name}  none: ${one.obstacle.message}`
     return `${name}  ${String(one.requests).padStart(4)} requests, ${String(one.writes).padStart(4)} writes`
   })
   const { rate = Infinity } = options

@@ -2,10 +2,11 @@ import { leftBehind, openLedger } from './ledger-file'
 import { clausesOf } from '../engine/clause'
 import { conclusion } from './terminal'
 import { count } from '../reports/appearance'
-import { deliveryLine, estimateLine, estimateRun } from './estimate'
+import { deliveryLine, type EstimatedCheck, estimateLine, estimateRun } from './estimate'
 import { exitStatus, judgeRules, summarize } from '../engine/verdict'
 import { LiveProgress, plainProgress } from './progress'
 import { newPrefix } from '../engine/session'
+import { NotApplicable } from '../engine/outcome'
 import { exportHint, invocationOf, rerunLine, repeatCommand } from './rerun'
 import { runChecks } from '../engine/run'
 import { startReceiver } from './receiver'
@@ -16,6 +17,9 @@ import type { PreparedRun } from './prepare'
 import type { Report, CheckResult } from '../engine/report'
 import type { Check } from '../engine/check'
 import type { RunOptions } from '../engine/options'
+
+/** Whether a run shows how a check ended. It counts what could not run, and not what it was not asked for. */
+const isShown = (one: EstimatedCheck) => !('obstacle' in one && one.obstacle instanceof NotApplicable)
 
 /** Makes the run, writes its reports and resolves to the exit status. */
 export async function judge(
@@ -49,7 +53,7 @@ export async function judge(
     const requests = new Map(estimate.checks.map((one) => [one.id, 'obstacle' in one ? 0 : one.requests]))
     const progress = terminal
       ? new LiveProgress(terminal, { total: checks.length, requests, rate: settings.rate })
-      : plainProgress(estimate.checks.filter((one) => !('obstacle' in one)).length, print)
+      : plainProgress(estimate.checks.filter(isShown).length, print)
     const speed = { ...settings, slowness: surroundings.slowness?.() }
     let latency: number | undefined
     let har: object | undefined

@@ -79,10 +79,12 @@ export async function openLedger(
 
 /** Says which webhooks are left, and how to delete them. */
 export function leftBehind(ledger: LedgerFile, cleanUp: string): string {
-  if (ledger.isWhole()) return `Webhooks are left. Once they can be deleted: ${cleanUp}`
   const { webhooks, unanswered } = ledger.state
+  const what =
+    webhooks.size > 0 ? 'Webhooks are left' : 'Webhooks may be left, as no answer settled their registrations'
+  if (ledger.isWhole()) return `${what}. Once they can be deleted: ${cleanUp}`
   const named = [...webhooks.keys(), ...[...unanswered.keys()].map((url) => `one for ${url}`)]
-  return `Webhooks are left, and no ledger holds them. Delete them by hand: ${named.map(oneLine).join(', ')}.`
+  return `${what}, and no ledger holds them. Delete them by hand: ${named.map(oneLine).join(', ')}.`
 }
 
 /** Continues a ledger that was read. */

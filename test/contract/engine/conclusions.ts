@@ -59,8 +59,11 @@ export function documentChecks(all: readonly SideFinding[], results: readonly Ch
     rules,
     async run(context) {
       context.evidence.push(...findings.map(({ evidence }) => evidence))
-      const messages = findings.map(({ rule, message, check }) => `${rule}, seen by ${check}: ${message}`)
-      throw new Violation(rules, messages.join(' '))
+      // The reports name the rules before the message, so that it names them only where they are several.
+      const places = findings.map(({ rule, check }) =>
+        rules.length > 1 ? `${rule}, seen by ${check}` : `Seen by ${check}`,
+      )
+      throw new Violation(rules, findings.map(({ message }, n) => `${places[n]}: ${message}`).join(' '))
     },
   }
   return [check]

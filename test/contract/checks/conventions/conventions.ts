@@ -27,7 +27,10 @@ export const conventionChecks: readonly Check[] = [
     rules: ['GN-3'],
     async run(context) {
       const answer = await samplePage(context)
-      if (!isRefusal(answer) || answer.status === 404) expectSuccess(answer, 'GN-3', 'GET /v1/events')
+      const isMissing = answer.status === 404
+      const message = 'GET /v1/events was answered by 404. Look whether --base-url is that of the service.'
+      expectThat(!isMissing, 'GN-3', message, { expected: 'a 2xx', answer })
+      if (!isRefusal(answer)) expectSuccess(answer, 'GN-3', 'GET /v1/events')
     },
   },
   {

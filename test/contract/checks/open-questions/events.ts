@@ -135,7 +135,7 @@ export const eventChoiceChecks: readonly Check[] = [
       const precision = precisions[fraction.length]
       if (precision && (suffix === 'Z' || suffix === '+00:00'))
         context.observe('timestamps', { precision, suffix })
-      return `As ${layoutOf(String(created))}.`
+      return typeof created === 'string' ? `As ${layoutOf(created)}.` : 'No created was shown.'
     },
   },
 ]

@@ -58,8 +58,8 @@ export const webhookChoiceChecks: readonly Check[] = [
       if (allSucceed(guarded)) context.observe('webhookHosts', 'any')
       const [privateHost] = guarded
       if (privateHost && isRefusal(privateHost.answer)) context.observe('webhookHosts', 'public')
-      const duplicate = again ? `A second webhook with one URL was answered by ${again.answer.status}, ` : ''
-      return `${duplicate}hosts that are private or reserved by ${statusesOf(guarded)}.`
+      if (!again || guarded.length === 0) return 'No webhook was registered.'
+      return `A second webhook with one URL was answered by ${again.answer.status}, hosts that are private or reserved by ${statusesOf(guarded)}.`
     },
   },
   {
