@@ -106,6 +106,22 @@ test('requests that hang block no other call for longer than a second', async ()
   expect(clock.pending).toBe(0)
 })
 
+test('attempts that nothing answers make room for no more of them', async () => {
+  const clock = createFakeClock({ auto: true })
+  let [underWay, most] = [0, 0]
+  const fetch = async () => {
+    most = Math.max(most, ++underWay)
+    await new Promise<void>((resolve) => clock.schedule(resolve, 50))
+    underWay--
+    throw new TypeError('fetch failed')
+  }
+  const client = new EventDelivery({ apiKey: 'sk_live_1', baseUrl: 'https://a.example', fetch, clock })
+  await Promise.all(
+    Array.from({ length: 100 }, () => rejection(client.events.retrieve('evt_1', { maxRetries: 0 }))),
+  )
+  expect(most).toBe(5)
+})
+
 test('single calls, direct calls and bulks share the rate of the client', async () => {
   const service = modelOf(unlimited, 50, { rate: 20 })
   const { client, seen } = service
