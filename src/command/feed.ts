@@ -173,7 +173,7 @@ export class SeenEvents {
   }
 
   #forgetOldest(): void {
-    const sorted = [...this.#times].sort(([, a], [, b]) => a - b || 0)
+    const sorted = [...this.#times].sort(([, a], [, b]) => a - b)
     const forgotten = sorted.splice(0, sorted.length / 2)
     this.#times = new Map(sorted)
     for (const [, time] of forgotten) if (time > this.#horizon) this.#horizon = time

@@ -173,4 +173,9 @@ test('the memory stays bounded, and what was forgotten is not given again', asyn
   expect(sightings.size).toBeLessThanOrEqual(100)
   const again = Array.from({ length: 5000 }, (_, at) => sightings.add(`evt_${at}`, at))
   expect(again.some(Boolean)).toBe(false)
+
+  // The oldest ones are forgotten, not those that came first.
+  const few = new SeenEvents(3)
+  for (const at of [3, 1, 2, 4]) few.add(`evt_${at}`, at)
+  expect(few.add('evt_5', 2.5)).toBe(true)
 })
