@@ -1,6 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { bodyHex, sign, type SignatureScheme, standardWebhooks } from '@event-delivery/sdk/webhooks'
+import {
+  bodyHex,
+  sign,
+  type SignatureScheme,
+  standardWebhooks,
+  timestampedHex,
+} from '@event-delivery/sdk/webhooks'
 import { explainComputed } from '../../src/core/signature/explain'
 
 const secret = `whsec_${Buffer.from('c4n4ry7e1-and-so-on-up-to-32-bytes').toString('base64')}`
@@ -13,12 +19,15 @@ const mac = (by: Buffer | string, text: string | Buffer, hash = 'sha256') => cre
 const over = (text: string | Buffer) => mac(key, Buffer.concat([Buffer.from(head), Buffer.from(text)]))
 const written = (text: string | Buffer) => over(text).digest('base64')
 
-/** The ids of the findings on a signature that a receiver computed for a delivery that is right. */
-async function idsOf(computed: string, scheme: SignatureScheme = standardWebhooks, sent = body) {
+/** The findings on a signature that a receiver computed for a delivery that is right. */
+async function findingsOf(computed: string, scheme: SignatureScheme = standardWebhooks, sent = body) {
   const headers = Object.entries(await sign({ body: sent, id, timestamp }, { secret, scheme }))
   const capture = { headers, body: new Uint8Array(Buffer.from(sent)) }
-  return (await explainComputed({ capture, secrets: [secret] }, computed))?.findings.map((one) => one.id)
+  return (await explainComputed({ capture, secrets: [secret] }, computed))?.findings
 }
+
+const idsOf = async (...given: Parameters<typeof findingsOf>) =>
+  (await findingsOf(...given))?.map((one) => one.id)
 
 const pretty = JSON.stringify(JSON.parse(body), undefined, 2)
 
@@ -57,6 +66,13 @@ test('a signature over the body alone is judged by its own scheme', async () => 
   const computed = (by: Buffer | string) => mac(by, body).digest('hex')
   expect(await idsOf(`sha256=${computed(secret)}`, bodyHex())).toEqual(['signature-compared'])
   expect(await idsOf(computed(key), bodyHex())).toEqual(['secret-decoded'])
+})
+
+test.each([
+  ['the id, a dot, the time and a dot', standardWebhooks, mac(key, body).digest('base64')],
+  ['the time and a dot', timestampedHex(), mac(secret, body).digest('hex')],
+])('a signature over the body alone says that the scheme signs %s', async (what, scheme, computed) => {
+  expect((await findingsOf(computed, scheme))?.[0]?.cure).toContain(`signs ${what} in front of the body`)
 })
 
 test.each(['', 'whsec_AAAA', body, mac('another', body).digest('base64')])(
