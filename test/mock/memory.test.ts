@@ -86,7 +86,12 @@ test('webhooks, keys and sessions that do not fit are answered with 503', async 
     return 'never'
   }
   const description = 'd'.repeat(1_000)
+  const { id } = await createWebhook({ description })
+  for (let order = 0; order < 20; order++) await control(`POST /webhooks/${id}/rotate`)
   expect(await untilFull(() => createWebhook({ description }))).toBe(503)
+  // The secrets that were replaced take no room any more.
+  await call('DELETE', `/v1/webhooks/${id}`)
+  expect((await createWebhook({ description })).status).toBe(201)
   expect(await untilFull(() => control('POST /keys', {}))).toBe(503)
   const session = (order: number) => ({ headers: { 'x-mock-session': `s${order}` } })
   expect(await untilFull((order) => call('GET', '/v1/events', session(order)))).toBe(503)
