@@ -63,6 +63,7 @@ const refusals: [ask: Ask, rule: string, near: Near, more?: { dialect?: Dialect;
   [get('/webhooks'), 'OQ-27', { right: 'GET /v1/webhooks' }],
   [['PUT', '/v1/events'], 'OQ-27', { sent: 'PUT', right: 'GET or POST' }],
   [get('/v1/events?limit=250'), 'OQ-07', { field: 'limit', right: '100' }],
+  [get('/v1/events?limit=2.5'), 'OQ-08', { right: '2' }],
   [get('/v1/events?limit=ten'), 'OQ-08', { right: '20' }],
   [get('/v1/events?cursor=evt_1'), 'OQ-08', { right: 'cur_...' }],
   [
