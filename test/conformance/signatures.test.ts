@@ -1,9 +1,10 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { breakWebhooks, sentTo, type KnownWebhook } from '../support/breakage-webhooks'
 import { runChecks } from '@event-delivery/conformance'
 import { createTarget } from '../support/backend'
 import { named, outcomes } from '../support/judged'
+import { changingCarriers } from '../contract/probes/signature-carriers'
 import { inspectSignature } from '../contract/probes/signatures'
 import type { Delivery } from '@event-delivery/conformance'
 
@@ -27,6 +28,11 @@ function signedInThreeHeaders(prefix: string, timestamp: string): Record<string,
 }
 
 const timestamped = (time: string) => `t=${time},v1=${hmac(secret, `${time}.${text}`).digest('hex')}`
+
+test('a digest of the body that anybody can make is no place of a signature', () => {
+  const headers = { 'x-seal': createHash('sha256').update(text).digest('hex'), 'x-shop': timestamped('1') }
+  expect(changingCarriers([delivered(headers)])).toEqual(['header x-shop'])
+})
 
 for (const [title, headers, expected] of [
   [
