@@ -74,6 +74,15 @@ test('the oldest rows make way, and numbers that begin again empty the index', (
   expect(ids(index.rows)).toEqual(['request-3'])
 })
 
+test('events of the store take no room from the rows of the journal', () => {
+  const index = new JournalIndex(10)
+  const event = { type: 'a', created: at, data: {} }
+  const stored = Array.from({ length: 600 }, (_, number) => ({ ...event, id: `evt_s${number}` }))
+  index.addStored(stored.map((event) => ({ event, mode: 'live', deliveries: [] })))
+  index.add([creation(1, 'evt_a')])
+  expect(index.rows).toHaveLength(601)
+})
+
 test('the view holds what a filter of all rows would hold, whatever comes and goes', () => {
   const entry = fc.tuple(fc.constantFrom('create', 'deliver', 'refuse', 'anew'), fc.nat(6), fc.boolean())
   fc.assert(
