@@ -67,6 +67,7 @@ export const dialectCases: readonly DialectCase[] = [
     because: 'the header is always seen',
   },
   { dialect: { deliveryEncoding: 'empty' }, checks: ['form-of-deliveries'] },
+  { dialect: { maxDescriptionLength: 300 }, checks: ['long-description'] },
   ...[32_768, 77_777].map((bytes) => ({ dialect: { maxPayloadBytes: bytes }, checks: ['largest-payload'] })),
   {
     dialect: { operations: { retrieveEvent: 'GET /v1/event/{id}' } },
