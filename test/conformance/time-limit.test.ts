@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createInProcessReceiver } from '@event-delivery/conformance'
 import { limitTime } from '../contract/engine/execute'
 import { Session } from '../contract/engine/session'
-import { Stopwatch } from '../contract/wire/stopwatch'
+import { Stopwatch } from '../contract/wire/time'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,7 +1,7 @@
 import { defaultDialect, validateDialect, type Dialect } from '../../../generated/dialect'
 import { UsageError } from '../../../src/core/commands/usage-error'
 import { didYouMean } from '../../../src/core/nearest'
-import { at, isRecord } from '../wire/json-values'
+import { at, isRecord } from '../wire/json'
 import type { Misfits } from '../engine/statable'
 
 /** Takes a value for a dialect. Throws a `UsageError` that names the wrong field and what would be right. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../wire/json-values'
+import { isRecord } from '../wire/json'
 import { asDialect } from './dialect-file'
 import { assertWritable, readJson, writeText } from '../../../src/core/commands/files'
 import { comparisonToHtml, type ComparedSide } from '../reports/comparison-page'

@@ -1,4 +1,4 @@
-import { membersOf } from '../wire/json-values'
+import { membersOf } from '../wire/json'
 import { fillPath, isAddressable, routeOf, type Parameters } from './route'
 import { eachAtOnce, usualConcurrency } from './turns'
 import { shareMode, type Key } from './keys'

@@ -1,7 +1,6 @@
-import { isRecord } from '../wire/json-values'
+import { equal, isRecord } from '../wire/json'
 import { CouldNotRun, NotApplicable, Violation } from './outcome'
 import type { Dialect } from '../../../generated/dialect'
-import { equal } from './equal'
 import { extendsIt, hasParts } from './observed-dialect'
 import { flagsOf } from './needs'
 import { modes, permits } from './vocabulary'

@@ -1,4 +1,4 @@
-import { equal } from './equal'
+import { equal } from '../wire/json'
 import { beginning, searched } from '../wire/exchange'
 
 /** What a rule wants and what came, as a report shows them. */

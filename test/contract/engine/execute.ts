@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { Limit } from '../wire/abort'
+import { Limit } from '../wire/time'
 import { reasonOf, type Flaw } from '../wire/client'
 import { clausesOf } from './clause'
 import { Context } from './context'

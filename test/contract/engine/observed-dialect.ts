@@ -1,5 +1,4 @@
-import { isRecord } from '../wire/json-values'
-import { equal } from './equal'
+import { equal, isRecord } from '../wire/json'
 import { dialectSchema, type Dialect } from '../../../generated/dialect'
 
 const { properties } = dialectSchema as {

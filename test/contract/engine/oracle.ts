@@ -1,4 +1,4 @@
-import { at } from '../wire/json-values'
+import { at } from '../wire/json'
 import { operations, type OperationId, type SchemaName } from '../../../generated/operations'
 import { responseValidators } from '../../../generated/response-validators'
 import type { Validate, ValidationError } from '../../../openapi/model'

@@ -1,11 +1,9 @@
 import { RequestFailed, sendRequest, type Answer, type Flaw, type Sender, type Wire } from '../wire/client'
-import { pause } from '../wire/abort'
+import { type Pacer, Stopwatch, pause } from '../wire/time'
 import { readRetryAfter } from '../wire/retry-after'
-import { Stopwatch } from '../wire/stopwatch'
 import { CouldNotRun, NoAnswer } from './outcome'
 import type { HttpRequest } from '../wire/curl'
 import type { Key } from './keys'
-import type { Pacer } from './pacer'
 
 /** A request of the suite. */
 export interface ApiRequest {

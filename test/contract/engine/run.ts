@@ -9,7 +9,7 @@ import {
 import { cleanUp, longestCleanUp } from './clean-up'
 import { execute, executeLate, isBad, type Execution } from './execute'
 import { findObstacle } from './preflight'
-import { Limit } from '../wire/abort'
+import { Limit } from '../wire/time'
 import { reasonOf } from '../wire/client'
 import { Session } from './session'
 import { allEnded, groupsOf, Turns, usualConcurrency } from './turns'

@@ -1,4 +1,4 @@
-import { at } from '../wire/json-values'
+import { at } from '../wire/json'
 import { validateDialect, type Dialect } from '../../../generated/dialect'
 
 /** A dialect without what no dialect can state, and what was left out, by its place: `errors.missingKey.code`. */

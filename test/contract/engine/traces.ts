@@ -1,6 +1,5 @@
-import { membersOf, type Members } from '../wire/json-values'
+import { type Members, membersOf, parseJson } from '../wire/json'
 import type { OperationId } from '../../../generated/operations'
-import { parseJson } from '../wire/parse-json'
 import { shareMode, type Key } from './keys'
 import type { Answer } from '../wire/client'
 import type { ApiRequest } from './paced-client'

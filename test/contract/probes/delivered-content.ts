@@ -1,4 +1,4 @@
-import { equal } from '../engine/equal'
+import { equal } from '../wire/json'
 import { readUtcTime } from '../engine/utc-time'
 import type { Created } from './events'
 import type { Reading } from '../receiver/readings'

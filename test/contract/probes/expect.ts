@@ -1,5 +1,4 @@
-import { isRecord, membersOf, type Members } from '../wire/json-values'
-import { equal } from '../engine/equal'
+import { type Members, equal, isRecord, membersOf } from '../wire/json'
 import { NotApplicable, Unjudged, Violation, type ViolationDetails } from '../engine/outcome'
 import type { Answer, Context } from '../engine/check'
 import { readUtcTime, type UtcTime } from '../engine/utc-time'

@@ -1,4 +1,4 @@
-import { equal } from '../engine/equal'
+import { equal } from '../wire/json'
 import { idOf, isSuccess } from './expect'
 import { Violation, shareMode, type Answer, type Context, type Key } from '../engine/check'
 

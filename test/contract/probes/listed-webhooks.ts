@@ -1,6 +1,5 @@
-import { equal } from '../engine/equal'
+import { equal, membersOf } from '../wire/json'
 import { isSameUrl } from '../wire/same-url'
-import { membersOf } from '../wire/json-values'
 import { readUtcTime } from '../engine/utc-time'
 import { blame } from './known-events'
 import { clockSkew, fieldsOf, isSuccess, itemsOf } from './expect'

@@ -1,6 +1,6 @@
 import { decodeBody, readingsOf } from './readings'
-import { measureJson, parseJson } from '../wire/parse-json'
-import { Stopwatch } from '../wire/stopwatch'
+import { measureJson, parseJson } from '../wire/json'
+import { Stopwatch } from '../wire/time'
 
 /**
  * The most deliveries and bytes that are kept of one address. A webhook for all types of a busy service gets many, an event of

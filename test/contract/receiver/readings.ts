@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
-import { parseJson } from '../wire/parse-json'
+import { parseJson } from '../wire/json'
 
 /** A text in a delivery, as it stands or decoded, and where it stands. */
 export interface Reading {

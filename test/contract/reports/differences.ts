@@ -1,4 +1,4 @@
-import { isRecord } from '../wire/json-values'
+import { isRecord } from '../wire/json'
 import { judgeRules } from '../engine/verdict'
 import { ranked } from './ranked-differences'
 import type { CheckResult, Report } from '../engine/report'

@@ -1,9 +1,7 @@
-import { isRecord } from '../wire/json-values'
-import { equal } from '../engine/equal'
+import { equal, isRecord, parseJson } from '../wire/json'
 import { fieldsOf } from '../probes/expect'
 import { valueKindOf, isPlayable, layoutOf, prefixOf } from '../probes/choices/value-kinds'
 import { isTelling } from '../probes/choices/headers'
-import { parseJson } from '../wire/parse-json'
 import type { Answer } from '../wire/client'
 
 /** A point in which two answers differ. */

@@ -1,6 +1,6 @@
-import { Limit } from './abort'
+import { Limit } from './time'
 import { Exchange, type ExchangeEvidence } from './exchange'
-import { measureJson, parseJson } from './parse-json'
+import { measureJson, parseJson } from './json'
 import type { HttpRequest } from './curl'
 import type { Redactor } from '../../../src/core/redaction'
 

@@ -5,7 +5,7 @@ import { eventInput } from '../../probes/events'
 import { observeRefusals } from '../../probes/choices/refusal'
 import { largestTaken } from '../../probes/choices/longest'
 import { distinctLetters, distinctText } from '../../probes/nasty-values'
-import { equal } from '../../engine/equal'
+import { equal } from '../../wire/json'
 import { NoAnswer, type Answer, type Check, type Context } from '../../engine/check'
 
 const base = {

@@ -2,7 +2,7 @@ import { awaitListed, listPage, type ListQuery } from '../../probes/listing'
 import { blaming, expectThat, isRefusal, whereOffered } from '../../probes/expect'
 import { createUnlessTooLarge, isForLength } from '../../probes/sizes'
 import { eachAtOnce } from '../../engine/turns'
-import { equal } from '../../engine/equal'
+import { equal } from '../../wire/json'
 import {
   createdBy,
   newIdempotencyKey,

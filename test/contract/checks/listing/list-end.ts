@@ -1,5 +1,5 @@
 import { createEvents } from '../../probes/events'
-import { equal } from '../../engine/equal'
+import { equal } from '../../wire/json'
 import { expectThat, itemsOf } from '../../probes/expect'
 import { isFollowed, isOfPages } from '../../probes/walks'
 import {

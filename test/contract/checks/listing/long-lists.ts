@@ -1,6 +1,6 @@
 import { awaitListed, cursorBefore, holdsAll, listBase, traverse } from '../../probes/listing'
 import { createEvent, eventInput, newIdempotencyKey, type Event } from '../../probes/events'
-import { equal } from '../../engine/equal'
+import { equal } from '../../wire/json'
 import { expectKnown, expectWalked, idsOf, ownOrder, untilSteady } from '../../probes/walks'
 import { expectThat } from '../../probes/expect'
 import { idempotency } from '../../probes/idempotency'

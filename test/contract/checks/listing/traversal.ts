@@ -21,7 +21,7 @@ import {
   forEachKey,
   type Created,
 } from '../../probes/events'
-import { equal } from '../../engine/equal'
+import { equal } from '../../wire/json'
 import { expectThat, fail } from '../../probes/expect'
 import { sampledTypes } from '../../probes/unusual-types'
 import { NotApplicable, type Check } from '../../engine/check'

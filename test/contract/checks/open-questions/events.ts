@@ -1,5 +1,5 @@
 import { allRefuse, allSucceed, askFor, askOne, observing, runAsking, statusesOf } from './observing'
-import { equal } from '../../engine/equal'
+import { equal } from '../../wire/json'
 import { fieldsOf, idOf, isRefusal, isSuccess } from '../../probes/expect'
 import { isTelling } from '../../probes/choices/headers'
 import { layoutOf, precisions } from '../../probes/choices/value-kinds'

@@ -8,7 +8,7 @@ import { furtherHeaders, isTelling, type Headers } from '../../probes/choices/he
 import { fieldsOf, idOf, isRefusal, isSuccess, itemsOf } from '../../probes/expect'
 import { lastPageOfWebhooks } from '../../probes/listed-webhooks'
 import { sourceOf, type Sample, type Source } from '../../probes/choices/source'
-import { equal } from '../../engine/equal'
+import { equal } from '../../wire/json'
 import type { Situation } from '../../../../generated/situations'
 import type { Dialect } from '../../../../generated/dialect'
 import { NotApplicable, type Answer, type Check, type Context } from '../../engine/check'

@@ -1,4 +1,4 @@
-import { parseJson } from '../../wire/parse-json'
+import { parseJson } from '../../wire/json'
 import type { Delivery } from '../../receiver/inbox'
 import type { Dialect } from '../../../../generated/dialect'
 

@@ -1,8 +1,6 @@
-import { isRecord } from '../../wire/json-values'
-import { equal } from '../../engine/equal'
+import { equal, isRecord, parseJson } from '../../wire/json'
 import { commonPrefix, isNear } from './source'
 import { layoutOf, precisions, prefixOf, valueKindOf } from './value-kinds'
-import { parseJson } from '../../wire/parse-json'
 import type { Event } from '../events'
 
 /** The things that a delivery may repeat. */

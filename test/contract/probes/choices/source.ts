@@ -1,5 +1,5 @@
 import { disguise, disguiseTokens, valueKindOf, prefixOf, type ValueKind } from './value-kinds'
-import { equal } from '../../engine/equal'
+import { equal } from '../../wire/json'
 
 /** The origin of a further field's or header's value. */
 export type Source =

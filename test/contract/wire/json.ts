@@ -1,3 +1,34 @@
+/** The members of a JSON object by their names. Each of them may be anything. */
+export type Members = Readonly<Partial<Record<string, unknown>>>
+
+/** Whether a value is a JSON object, and no list. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The members of a JSON object; none of any other value. */
+export function membersOf(value: unknown): Members {
+  return isRecord(value) ? value : {}
+}
+
+/** The value at a place that a validator names, as `/errors/missingKey`. */
+export function at(value: unknown, place: string): unknown {
+  const names = place.split('/').slice(1)
+  return names.reduce((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], value)
+}
+
+/** Whether two JSON values are the same; the order of an object's keys does not count. */
+export function equal(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, index) => equal(item, b[index]))
+  if (!isRecord(a) || !isRecord(b)) return a === b
+  const names = Object.keys(a)
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && equal(a[name], b[name]))
+  )
+}
+
 // Character codes, because every answer of a run is scanned and comparing strings takes longer.
 const quote = 0x22
 const backslash = 0x5c
