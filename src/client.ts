@@ -128,7 +128,7 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
     const transport: Transport = {
       ...own,
       ...shared,
-      apiKey: typeof keyNow === 'string' ? () => keyNow : keyNow,
+      apiKey: keyNow,
       log,
       limits: limitsOf(own, { timeout: 30_000, deadline: Infinity, maxRetries: 2 }),
     }

@@ -39,7 +39,7 @@ export async function performCall<T>(
   let outcome: Outcome = 'not-sent'
   let failures = 0
   let refusals = 0
-  let giveBack = () => {}
+  let giveBack: (() => void) | undefined
 
   /** Waits for the pace. The time of the call stands still meanwhile. */
   const takeTurn = async (turn: Promise<Pass>): Promise<Pass> => {
@@ -99,7 +99,7 @@ export async function performCall<T>(
       const delayMs = failure && delayAfter(failure, pass)
       pace.leave(pass, !!status && status !== 429)
       // A service that answers with a success or with a refusal works, so that the retry leaves its place in the budget to others.
-      if (!failure || failure.outcome === 'rejected') giveBack()
+      if (!failure || failure.outcome === 'rejected') giveBack?.()
 
       const attempt: Attempt = {
         startedAt,

@@ -72,8 +72,8 @@ export async function exchangeOnce<T>(
   const exchange: Exchange<T> = { wasSent: false }
   const bounds = { clock, signal, ...tighter(plan.limits, remaining) }
   const send = async (stop: AbortSignal) => {
-    const authorization = 'Bearer ' + (await transport.apiKey())
-    const { hooks } = transport
+    const { apiKey, hooks } = transport
+    const authorization = 'Bearer ' + (typeof apiKey === 'string' ? apiKey : await apiKey())
     const fetch: Fetch = transport.fetch ?? globalThis.fetch
     const init: FetchInit = {
       ...transport.fetchOptions,

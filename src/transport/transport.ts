@@ -34,7 +34,7 @@ export type Fetch = (url: string, init: FetchInit) => Promise<FetchAnswer>
 
 /** Everything that the calls of a client share. It holds the key, so no public field of the client may lead to it. */
 export interface Transport {
-  apiKey(): string | Promise<string>
+  apiKey: string | (() => Promise<string>)
   /** The global `fetch`, as it is at the time of each request, unless given. */
   fetch?: Fetch | undefined
   /** Options of `fetch` for each request. */
