@@ -2,7 +2,7 @@ import { defaultDialect, validateDialect, type Dialect } from '../../../generate
 import { UsageError } from '../../../src/core/commands/usage-error'
 import { didYouMean } from '../../../src/core/nearest'
 import { at, isRecord } from '../wire/json'
-import type { Misfits } from '../engine/statable'
+import type { Misfits } from '../engine/observed-dialect'
 
 /** Takes a value for a dialect. Throws a `UsageError` that names the wrong field and what would be right. */
 export function asDialect(flag: string, path: string, given: unknown): Dialect {

@@ -31,7 +31,7 @@ export class Context extends RunAccess {
   readonly lateAssertions: (() => Promise<string | void>)[] = []
   /** When the last of them is due, by `now`. */
   lastDue = 0
-  #sender: Sender
+  #sender!: Sender
   readonly findings = new PendingFindings()
 
   constructor(
@@ -41,7 +41,7 @@ export class Context extends RunAccess {
     signal: AbortSignal,
   ) {
     super(session)
-    this.#sender = this.#senderUnder(signal)
+    this.resume(signal)
   }
 
   /** Aborted when the check's time is over or the run is interrupted. */
@@ -65,11 +65,7 @@ export class Context extends RunAccess {
   /** Has the check go on under another signal, and drops the evidence so far. */
   resume(signal: AbortSignal): void {
     this.evidence.length = 0
-    this.#sender = this.#senderUnder(signal)
-  }
-
-  #senderUnder(signal: AbortSignal): Sender {
-    return { signal, evidence: this.evidence, allowance: new Allowance(largestOfCheck) }
+    this.#sender = { signal, evidence: this.evidence, allowance: new Allowance(largestOfCheck) }
   }
 
   /**
@@ -180,7 +176,8 @@ export class PendingFindings {
   /** Hands to the session what is certain, once the check has come to a good or a bad end. */
   settle(session: Session, isGood: boolean): void {
     const findings = [...this.#findings.splice(0), ...(isGood ? [] : this.#findingsOfBursts)]
-    for (const finding of findings) session.addFinding(finding)
+    for (const finding of findings)
+      if (!session.findings.has(finding.rule)) session.findings.set(finding.rule, finding)
     if (isGood) session.client.flaws.push(...this.flawsOfBursts)
     this.#findingsOfBursts.length = 0
     this.flawsOfBursts.length = 0

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { Limit } from '../wire/time'
 import { reasonOf, type Flaw } from '../wire/client'
-import { clausesOf } from './clause'
+import { clausesOf } from './verdict'
 import { Context } from './context'
 import { assertNeeds } from './needs'
 import { NotApplicable, Unjudged, Violation } from './outcome'
@@ -57,15 +57,10 @@ export function isBad({ status }: CheckResult): boolean {
   return ['failed', 'warned', 'could-not-run'].includes(status)
 }
 
-/** How grave a result is; any other has no weight. */
-const gravity: Readonly<Partial<Record<CheckResult['status'], number>>> = {
-  failed: 4,
-  errored: 3,
-  'could-not-run': 2,
-  warned: 1,
-}
+/** The grave statuses of results, the gravest last. */
+const grave: readonly CheckResult['status'][] = ['warned', 'could-not-run', 'errored', 'failed']
 
-const gravityOf = ({ status }: CheckResult) => gravity[status] ?? 0
+const gravityOf = ({ status }: CheckResult) => grave.indexOf(status)
 
 /** Makes the late assertions of a check. Resolves to the worse of its result so far and theirs. */
 export async function executeLate(
@@ -160,8 +155,7 @@ const mostEvidence = 8
 
 /** The first piece of the evidence and the last ones, which show where a check failed. */
 function excerpt(evidence: readonly Evidence[]): Evidence[] {
-  if (evidence.length <= mostEvidence) return [...evidence]
-  return [...evidence.slice(0, 1), ...evidence.slice(1 - mostEvidence)]
+  return [...evidence.slice(0, 1), ...evidence.slice(1).slice(1 - mostEvidence)]
 }
 
 const levels = new Map(rules.map(({ id, level }) => [id, level]))

@@ -12,7 +12,7 @@ export interface Key {
   scopes?: readonly Scope[]
 }
 
-/** The keys of a target, each with its label. */
+/** The keys of a target, each with its label, by kinds in the order in which a report names these. */
 export function keysOf({ keys: { live, test, scoped = [], expired } }: Target): Key[] {
   return [
     ...(live ? [{ kind: 'live' as const, value: live, label: '$EVENT_DELIVERY_LIVE_KEY' }] : []),
@@ -53,8 +53,7 @@ export class KeyRing {
   usable: readonly Key[]
 
   constructor(readonly all: readonly Key[]) {
-    this.full = all.filter(({ kind }) => kind === 'live' || kind === 'test')
-    this.usable = this.full
+    this.usable = this.full = all.filter(({ kind }) => kind === 'live' || kind === 'test')
   }
 
   /** The keys that were given, of one kind or of all. */
@@ -68,7 +67,7 @@ export class KeyRing {
 
   /** The first usable key of these kinds; `CouldNotRun` where there is none. */
   require(...kinds: readonly FullKind[]): Key {
-    const isOfKinds = ({ kind }: Key) => kinds.some((one) => one === kind)
+    const isOfKinds = ({ kind }: Key) => kinds.includes(kind as FullKind)
     const usable = this.usable.find(isOfKinds)
     if (usable) return usable
     const message = this.full.some(isOfKinds)

@@ -55,9 +55,9 @@ export function examine(operation: OperationId | undefined, answer: Answer): Fin
   const { status, text, json } = answer
   if (status >= 500) return [{ rule: 'ER-5', message: `A client's request was answered by ${status}.` }]
   if (operation === undefined || operations[operation].assumed) return []
-  if (!isStandard(status)) return [{ rule: 'GN-2', message: `${status} is no standard HTTP status.` }]
   const isSuccess = status >= 200 && status < 300
-  if (!isSuccess && !shapedRefusals.has(status)) return []
+  if (!isSuccess && !shapedRefusals.has(status))
+    return isStandard(status) ? [] : [{ rule: 'GN-2', message: `${status} is no standard HTTP status.` }]
   if (text === '') {
     return [{ rule: isSuccess ? bodyRule(operation) : 'ER-1', message: `The ${status} has no body.` }]
   }
@@ -121,8 +121,8 @@ function isOpen(error: ValidationError, json: unknown): boolean {
   return error.instancePath === '/nextCursor' && (json as { hasMore?: unknown }).hasMore === false
 }
 
+/** Whether HTTP knows a status that is no success. */
 function isStandard(status: number): boolean {
-  if (status < 300) return status >= 200
   if (status < 400) return status <= 308 && status !== 306
   return (
     (status <= 426 && status !== 418 && status !== 419 && status !== 420) ||

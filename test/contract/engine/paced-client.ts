@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { RequestFailed, sendRequest, type Answer, type Flaw, type Sender, type Wire } from '../wire/client'
 import { type Pacer, Stopwatch, pause } from '../wire/time'
 import { readRetryAfter } from '../wire/retry-after'
@@ -234,7 +235,7 @@ export class PacedClient {
   /** Lets timers fire. A deployment in this process may always answer at once, and then no time limit would hold. */
   async #yield(): Promise<void> {
     if (performance.now() - this.#yieldedAt < turn) return
-    await new Promise((resolve) => setImmediate(resolve))
+    await setImmediate()
     this.#yieldedAt = performance.now()
   }
 }

@@ -43,7 +43,7 @@ export class RunAccess {
 
   /** A number that no other call returns. */
   nextNumber(): number {
-    return this.session.nextNumber()
+    return (this.session.numbers += 1)
   }
 
   /** A text that no other call returns, with the run's prefix. */
@@ -53,7 +53,9 @@ export class RunAccess {
 
   /** State that probes keep for the run under a name. `make` makes it for the first caller. */
   keep<T>(name: string, make: () => T): T {
-    return this.session.keep(name, make)
+    const { kept } = this.session
+    if (!kept.has(name)) kept.set(name, make())
+    return kept.get(name) as T
   }
 
   /** Whether no other check is being made. */
@@ -70,7 +72,7 @@ export class RunAccess {
 
   /** Tells how long the first delivery of the run took, in milliseconds. */
   tellDelivered(latency: number): void {
-    this.session.onDelivered?.({ latency })
+    this.session.options.onDelivered?.({ latency })
   }
 
   /** Waits for something while another check acts. */

@@ -1,17 +1,13 @@
 import { dialectSchema } from '../../../generated/dialect'
 import { judgeRules, summarize, verdictOf } from './verdict'
-import { statable, type Statable } from './statable'
+import { statable, type Statable } from './observed-dialect'
 import { version } from './version'
 import { beginning, Exchange, redactedHeaders, searched } from '../wire/exchange'
 import { toHar, type HarExchange } from '../wire/har'
 import type { CheckResult, Report, RunSettings, Evidence } from './report'
-import type { RunOptions } from './options'
 import type { Delivery } from '../receiver/inbox'
 import type { Session } from './session'
 import type { Redactor } from '../../../src/core/redaction'
-
-/** The kinds of keys, in the order in which a report names them. */
-const kinds = ['live', 'test', 'scoped', 'expired'] as const
 
 /** The names and values that the dialect's schema states. A secret may be the same as one of them. */
 const dialectWords: ReadonlySet<string> = new Set(textsIn(dialectSchema))
@@ -27,16 +23,14 @@ interface RunFacts {
 /** The report of a run that is over. */
 export function reportOf(
   session: Session,
-  options: RunOptions,
   results: readonly CheckResult[],
   { startedAt, durationMs, error }: RunFacts,
 ): Report {
-  const { client, keys, ledger, redactor, settings, target } = session
+  const { client, dialect: observed, keys, ledger, redactor, settings, target } = session
   const rules = judgeRules(results)
   const summary = summarize(results, rules, client.flaws.length)
-  const { invocation } = options
+  const { invocation } = session.options
   const own = { names: dialectWords, values: dialectWords }
-  const { dialect: observed } = session
   let parted: Statable | undefined
   // Few reports of runs in process are read down to their dialect, and each part of it is held against the schema.
   const part = () => (parted ??= statable(redactStrings(observed, redactor, own) as Report['dialect']))
@@ -52,7 +46,7 @@ export function reportOf(
     rules: rules.map(({ rule: { id }, state }) => ({ id, state })),
     seed: settings.seed,
     settings: settingsOfReport(session),
-    keys: kinds.filter((kind) => keys.of(kind).length > 0),
+    keys: [...new Set(keys.all.map(({ kind }) => kind))] as Report['keys'],
     ...(invocation && { invocation: { args: invocation.args.map((word) => redactor.redact(word)) } }),
     requests: client.sent,
     get dialect() {

@@ -12,7 +12,7 @@ import { findObstacle } from './preflight'
 import { Limit } from '../wire/time'
 import { reasonOf } from '../wire/client'
 import { Session } from './session'
-import { allEnded, groupsOf, Turns, usualConcurrency } from './turns'
+import { groupsOf, Turns, usualConcurrency } from './turns'
 import { reportOf, trafficOf } from './run-report'
 import type { Check } from './check'
 import type { CheckResult, Report } from './report'
@@ -89,8 +89,7 @@ class CheckRun implements Run {
   async executeAll(checks: readonly Check[]): Promise<void> {
     const groups = this.#most > 1 ? groupsOf(checks) : checks.map((check) => [check])
     for (const group of groups) await this.#executeGroup(group, checks.length)
-    const order = new Map(checks.map((check, index) => [check, index]))
-    this.#made.sort((a, b) => (order.get(a.check) ?? 0) - (order.get(b.check) ?? 0))
+    this.#made.sort((a, b) => checks.indexOf(a.check) - checks.indexOf(b.check))
   }
 
   /**
@@ -109,7 +108,7 @@ class CheckRun implements Run {
       if (group.length > 1 && made.execution && mayBeDisturbed(made.result)) disturbed.push(check)
       else this.#keep(made)
     }
-    await allEnded(group.map((check) => turns.take(() => make(check))))
+    await turns.each(group, make)
     if (disturbed.length > 0) this.#session.forgetErrors()
     for (const check of disturbed) this.#keep(await this.#execute(check))
   }
@@ -166,7 +165,7 @@ class CheckRun implements Run {
     const leftover = left.length > 0 ? `These webhooks could not be deleted: ${left.join(', ')}.` : undefined
     const error = (await this.#obstacle) ?? interrupted ?? leftover
     const durationMs = Math.round(performance.now() - this.#started)
-    return reportOf(this.#session, this.options, this.#results(), {
+    return reportOf(this.#session, this.#results(), {
       startedAt: this.#startedAt,
       durationMs,
       error,
@@ -193,7 +192,7 @@ class CheckRun implements Run {
     await this.#session.wait(Math.max(0, due - this.#session.now()), this.#end.signal).catch(() => undefined)
     await this.target.idle?.()
     const turns = (this.#session.turns = new Turns(this.#most))
-    await allEnded(groups.map((group) => turns.take(() => this.#settleEach(group))))
+    await turns.each(groups, (group) => this.#settleEach(group))
   }
 
   /** Makes the late assertions of some checks one after the other. A result that gets worse is told again. */
@@ -212,7 +211,7 @@ class CheckRun implements Run {
   /** Makes the checks that only the whole run shows, each kind by the results of those before it, also of an interrupted run. */
   async #conclude(): Promise<void> {
     const { findings, settings, dialect, client } = this.#session
-    await this.#judgeEach(documentChecks(findings, this.#results()))
+    await this.#judgeEach(documentChecks([...findings.values()], this.#results()))
     await this.#judgeEach(steadinessChecks(client))
     await this.#judgeEach(pinnedChecks(settings, dialect, [...this.#made]))
     await this.#judgeEach(baselineChecks(this.#results(), this.#baseline, Date.now()))

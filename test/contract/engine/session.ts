@@ -43,18 +43,23 @@ export class Session {
   running = 0
   /** The turns of the checks that are made at once. */
   turns = new Turns(1)
-  readonly #findings = new Map<string, SideFinding>()
+  /** The first finding of each rule: a broken deployment may break a rule with every answer. */
+  readonly findings = new Map<string, SideFinding>()
   readonly #outcomes = new Map<string, Promise<Settled>>()
   readonly #repeated = new Set<string>()
-  readonly #kept = new Map<string, unknown>()
-  #counter = 0
+  /** What probes keep for the run, by name. */
+  readonly kept = new Map<string, unknown>()
+  /** How many numbers were given out, of which none is given twice. */
+  numbers = 0
+  /** Every exchange of the run, where its traffic is asked for. */
+  readonly exchanges: Exchange[] = []
+  readonly now = (): number => this.target.now?.() ?? Date.now()
 
   constructor(
     readonly target: Target,
-    options: RunOptions,
+    readonly options: RunOptions,
   ) {
     this.settings = settingsOf(options)
-    this.onDelivered = options.onDelivered
     this.prefix = options.prefix ?? newPrefix()
     this.ledger = new Ledger(options.record)
     this.keys = new KeyRing(keysOf(target))
@@ -64,7 +69,7 @@ export class Session {
       baseUrl: target.baseUrl,
       fetch: target.fetch ?? ((request) => fetch(request)),
       redactor: this.redactor,
-      now: () => this.now(),
+      now: this.now,
       requestTimeout: this.settings.requestTimeout,
       cancels: target.advance === undefined,
       ...(options.onTraffic && { record: (exchange: Exchange) => void this.exchanges.push(exchange) }),
@@ -74,46 +79,15 @@ export class Session {
     })
   }
 
-  /** Every exchange of the run, where its traffic is asked for. */
-  readonly exchanges: Exchange[] = []
-
-  readonly onDelivered: RunOptions['onDelivered']
-
-  now(): number {
-    return this.target.now?.() ?? Date.now()
-  }
-
   async wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
     if (this.target.advance) return void (await this.target.advance(milliseconds))
-    const stop = this.waiting.start()
-    await this.waitFor(pause(milliseconds, signal)).finally(stop)
+    await this.waitFor(pause(milliseconds, signal))
   }
 
   /** Waits for something while another check acts. The wait is none of the check's own time. */
   async waitFor<T>(wait: Promise<T>): Promise<T> {
     const stop = this.waiting.start()
     return this.turns.waitFor(wait).finally(stop)
-  }
-
-  /** A number that no other call returns. */
-  nextNumber(): number {
-    this.#counter += 1
-    return this.#counter
-  }
-
-  /** Keeps the first finding of each rule: a broken deployment may break a rule with every answer. */
-  addFinding(finding: SideFinding): void {
-    if (!this.#findings.has(finding.rule)) this.#findings.set(finding.rule, finding)
-  }
-
-  get findings(): readonly SideFinding[] {
-    return [...this.#findings.values()]
-  }
-
-  /** State that probes keep for the run under a name. `make` makes it for the first caller. */
-  keep<T>(name: string, make: () => T): T {
-    if (!this.#kept.has(name)) this.#kept.set(name, make())
-    return this.#kept.get(name) as T
   }
 
   /** Has probes that failed be run anew: other checks that were made at the same time may be the reason. */

@@ -28,6 +28,11 @@ export class Turns {
     }
   }
 
+  /** Does something with each item, in a turn of its own. Resolves or rejects once all of that has ended. */
+  async each<Item>(items: readonly Item[], act: (item: Item) => Promise<unknown>): Promise<void> {
+    await allEnded(items.map((item) => this.take(() => act(item))))
+  }
+
   /** Waits without a turn, and for a turn once the wait is over. */
   async waitFor<T>(wait: Promise<T>): Promise<T> {
     this.#end()
@@ -65,16 +70,14 @@ export async function eachAtOnce<Item>(
   most: number,
   act: (item: Item) => Promise<unknown>,
 ): Promise<void> {
-  const turns = new Turns(most)
   let hasFailed = false
-  const begin = async (item: Item) => {
+  await new Turns(most).each(items, async (item) => {
     if (hasFailed) return
     await act(item).catch((error: unknown) => {
       hasFailed = true
       throw error
     })
-  }
-  await allEnded(items.map((item) => turns.take(() => begin(item))))
+  })
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describeMissing, missingFlags } from './missing-flags'
-import { isPartial, type JudgedRule, type RuleState } from '../engine/verdict'
+import { isPartial, type JudgedRule } from '../engine/verdict'
 import type { Report } from '../engine/report'
-import type { Status, Verdict } from '../engine/vocabulary'
+import type { RuleState, Status, Verdict } from '../engine/vocabulary'
 
 /** The tones that the page's style knows. */
 export type Tone = 'good' | 'bad' | 'warn' | 'info' | 'idle'
