@@ -86,6 +86,12 @@ test('a choice that differs from the reference backend is marked, one that was n
   expect(read(page)).toContain('listOrder not seen newest-first')
 })
 
+test('of a choice with parts within parts the page shows these, too', () => {
+  const errors = { missingType: { message: 'type is required.' } }
+  const page = read(reportToHtml({ ...reportOf('harmless'), dialect: { errors } }))
+  expect(page).toContain('missingType: {"message":"type is required."}')
+})
+
 test('large numbers of an answer are shown as they came', () => {
   const report = reportOf('harmless')
   const body = '{"n": 12345678901234567890, "n": 1}'

@@ -5,7 +5,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createBackend } from '@event-delivery/mock'
 import { createDeliveryFetch, serve } from '@event-delivery/mock/node'
 import { main } from '../contract/command/main'
-import { loadMock, MockMissing } from '../contract/twin/mock'
+import { loadMock } from '../contract/twin/mock'
+import { UsageError } from '../../src/core/commands/usage-error'
 import type { Dialect } from '../../generated/dialect'
 
 /** A deployment that plays a dialect, and a folder for the files of a comparison. */
@@ -152,6 +153,6 @@ test('without the mock the error says what to install', async () => {
     code: 'ERR_MODULE_NOT_FOUND',
   })
   const loading = loadMock(() => Promise.reject(missing))
-  await expect(loading).rejects.toThrow(MockMissing)
+  await expect(loading).rejects.toThrow(UsageError)
   await expect(loading).rejects.toThrow('npm install @event-delivery/mock')
 })

@@ -3,6 +3,7 @@ import { count } from '../reports/appearance'
 import { findObstacle } from '../engine/preflight'
 import { oneLine } from '../reports/inert'
 import { isAddressable } from '../engine/route'
+import { isRecord, parseJson } from '../wire/json'
 import { Session } from '../engine/session'
 import {
   continueLedger,
@@ -117,7 +118,7 @@ type Line = (LedgerRecord & { by?: SealingKind; seal?: string }) | undefined
  */
 function readLedger(path: string, baseUrl: string, keys: Keys): ReadLedger {
   const [first = '', ...rest] = readText('--cleanup', path).split('\n')
-  const header = parse(first) as Partial<LedgerHeader> | null | undefined
+  const header = parseJson(first) as Partial<LedgerHeader> | null | undefined
   if (typeof header?.baseUrl !== 'string' || !prefixForm.test(String(header.prefix)))
     throw new UsageError(
       `--cleanup ${path} is no ledger, or damaged: the run that made one printed its path.`,
@@ -129,7 +130,7 @@ function readLedger(path: string, baseUrl: string, keys: Keys): ReadLedger {
   rest.pop()
   // A full disk leaves empty lines between those that it took.
   const lines = rest.map((text, index) => ({ place: index + 2, text })).filter(({ text }) => text !== '')
-  const parsed = lines.map(({ place, text }) => ({ place, line: asLine(parse(text)) }))
+  const parsed = lines.map(({ place, text }) => ({ place, line: asLine(parseJson(text)) }))
   const seal = new LedgerSeal(keys, whole)
   const { seals = {} } = whole
   const sealing = seal.kinds.filter((kind) => seals[kind] !== undefined)
@@ -188,18 +189,7 @@ function notSealed(path: string, baseUrl: string, ids: readonly string[]): Usage
 }
 
 function asLine(value: unknown): Line {
-  const texts =
-    typeof value === 'object' &&
-    value !== null &&
-    Object.values(value).every((one) => typeof one === 'string')
+  if (!isRecord(value) || !Object.values(value).every((one) => typeof one === 'string')) return undefined
   const names = ['sends', 'answered', 'webhook', 'deleted', 'event', 'scopedKey']
-  return texts && names.some((name) => name in value) ? (value as Line) : undefined
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
+  return names.some((name) => name in value) ? (value as Line) : undefined
 }

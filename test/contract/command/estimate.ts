@@ -144,23 +144,16 @@ function estimateCheck(
   run: KnownRun | undefined,
 ): EstimatedCheck {
   const { id } = check
-  const obstacle = obstacleTo(check, session)
-  if (obstacle !== undefined) return { id, obstacle }
+  try {
+    assertNeeds(check, session)
+  } catch (error) {
+    if (error instanceof Unjudged) return { id, obstacle: error }
+    throw error
+  }
   const figures = requestCounts[session.settings.mode][countName(check)] ?? []
   const place = places[run ?? 'alone']
   const [requests = 0, writes = 0] = figures.slice(place, place + 2)
   return { id, ...(check.requests?.({ requests, writes }, options) ?? { requests, writes }) }
-}
-
-/** The reason why this run would not make a check. */
-function obstacleTo(check: Check, session: Session): Unjudged | undefined {
-  try {
-    assertNeeds(check, session)
-    return undefined
-  } catch (error) {
-    if (error instanceof Unjudged) return error
-    throw error
-  }
 }
 
 /**

@@ -48,22 +48,28 @@ async function obey(
     print(diffLines(found))
     return found.length > 0 ? 1 : 0
   }
-  if (line.command.name === 'twin') return runTwin(options, surroundings)
   const { repeat, baseUrl } = options
-  if (repeat === undefined || isReadAgain) return run(options, surroundings)
+  if (repeat === undefined || isReadAgain) return run(line.command.name === 'twin', options, surroundings)
   const whole = withRepeated(repeat, args, baseUrl !== undefined)
   return obey(whole, { ...surroundings, args: whole }, true)
 }
 
-async function run(options: CommandOptions, surroundings: RunSurroundings): Promise<number> {
+/** Judges a deployment, or compares it with its twin, and closes the way to it. */
+async function run(
+  isComparison: boolean,
+  options: CommandOptions,
+  surroundings: RunSurroundings,
+): Promise<number> {
   const { env, print, signal } = surroundings
   if (options.list) {
     print(listLines(select(options.only, options.quick).checks))
     return 0
   }
+  if (isComparison) assertComparable(options)
   const prepared = await prepare(options, env)
   const { target, checks, settings, network } = prepared
   try {
+    if (isComparison) return await compare(options, prepared, surroundings)
     if (options.dryRun) {
       const receiver = takesDeliveries(options) ? createInProcessReceiver() : undefined
       print(dryRun({ ...target, receiver }, checks, settings))
@@ -74,16 +80,5 @@ async function run(options: CommandOptions, surroundings: RunSurroundings): Prom
     return await judge(options, prepared, surroundings)
   } finally {
     await network.close()
-  }
-}
-
-/** Compares a deployment with its twin, and closes the way to the deployment. */
-async function runTwin(options: CommandOptions, surroundings: RunSurroundings): Promise<number> {
-  assertComparable(options)
-  const prepared = await prepare(options, surroundings.env)
-  try {
-    return await compare(options, prepared, surroundings)
-  } finally {
-    await prepared.network.close()
   }
 }

@@ -4,21 +4,13 @@ import { leftBehind, openLedger } from './ledger-file'
 import { compareWithTwin, type Comparison } from '../twin/comparison'
 import { comparisonLines } from '../twin/lines'
 import { CouldNotRun } from '../engine/outcome'
-import { loadMock, MockMissing, type MockModule } from '../twin/mock'
+import { loadMock } from '../twin/mock'
 import { newPrefix } from '../engine/session'
 import { repeatCommand } from './rerun'
 import { startReceiver } from './receiver'
-import type { CommandOptions, Output } from './program'
+import type { CommandOptions, RunSurroundings } from './program'
 import type { PreparedRun } from './prepare'
 import type { Target } from '../engine/target'
-
-/** The surroundings of a comparison. */
-export interface TwinSurroundings extends Output {
-  args: readonly string[]
-  signal: AbortSignal
-  /** Loads the package that plays dialects. */
-  load?: () => Promise<MockModule>
-}
 
 /** Refuses a command line that a comparison cannot go by, before anything is sent. */
 export function assertComparable(options: CommandOptions): void {
@@ -32,11 +24,9 @@ export function assertComparable(options: CommandOptions): void {
 export async function compare(
   options: CommandOptions,
   { target, settings, network }: PreparedRun,
-  { args, print, complain, signal, load = loadMock }: TwinSurroundings,
+  { args, print, complain, signal }: RunSurroundings,
 ): Promise<number> {
-  const mock = await load().catch((error: unknown) => {
-    throw error instanceof MockMissing ? new UsageError(error.message) : error
-  })
+  const mock = await loadMock()
   const prefix = newPrefix()
   print(`Comparing ${target.baseUrl} with a mock that plays ${options.dialect}: mode ${options.mode}.`)
   const receiver = await startReceiver(options, prefix, network, { print, complain })

@@ -76,12 +76,7 @@ export interface Delivery {
 }
 
 /** A request that reached the receiver. */
-export interface Incoming {
-  method: string
-  path: string
-  headers: Headers
-  body: Uint8Array
-}
+export type Incoming = Pick<Delivery, 'method' | 'path' | 'headers' | 'body'>
 
 /** The statuses that answer deliveries. */
 type ReceiverStatus = 204 | 410 | 503

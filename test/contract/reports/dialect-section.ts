@@ -1,6 +1,8 @@
 import { defaultDialect, type Dialect } from '../../../generated/dialect'
 import { openQuestions } from '../../../generated/rules'
 import type { OpenQuestion } from '../../../openapi/model'
+import { extendsIt } from '../engine/observed-dialect'
+import { isRecord } from '../wire/json'
 import { html, prose, tableCard, type Markup } from './markup'
 import type { CheckResult, Report } from '../engine/report'
 
@@ -32,7 +34,8 @@ export function dialectSection({ dialect, checks }: Report): Markup {
 
 function choice(field: keyof Dialect, seen: unknown, { id, question }: OpenQuestion): Markup {
   const usual = (defaultDialect as Dialect)[field]
-  const differs = seen !== undefined && !isUsual(seen, usual)
+  // Of an object only the parts that were seen count: a run need not meet every error code.
+  const differs = seen !== undefined && seen !== usual && !extendsIt(usual, seen)
   return html`<tr class="${differs ? 'differs' : ''}">
     <td><code>${field}</code></td>
     ${
@@ -52,19 +55,10 @@ function note({ id, question }: OpenQuestion, seen: readonly CheckResult[]): Mar
   </tr>`
 }
 
-/**
- * Whether a choice is the usual one. Of an object only the parts that were seen count: a run need not meet every error
- * code.
- */
-function isUsual(seen: unknown, usual: unknown): boolean {
-  if (typeof seen !== 'object' || seen === null || typeof usual !== 'object' || usual === null)
-    return seen === usual
-  return Object.entries(seen).every(([name, value]) => value === (usual as Record<string, unknown>)[name])
-}
-
+/** A choice as text. What a refusal says has parts within parts. */
 function textOf(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return String(value)
+  if (!isRecord(value)) return String(value)
   return Object.entries(value)
-    .map(([name, part]) => `${name}: ${String(part)}`)
+    .map(([name, part]) => `${name}: ${typeof part === 'string' ? part : JSON.stringify(part)}`)
     .join(', ')
 }

@@ -1,4 +1,4 @@
-import { isRecord } from '../wire/json'
+import { isRecord, parseJson } from '../wire/json'
 import { judgeRules } from '../engine/verdict'
 import { ranked } from './ranked-differences'
 import type { CheckResult, Report } from '../engine/report'
@@ -193,12 +193,9 @@ function factsOf({ response }: ExchangeEvidence, baseUrl: string): AnswerFacts {
 
 /** The body: JSON, or a text that stands for what is none. `undefined` where evidence holds only a part of it. */
 function bodyOf(text: string): unknown {
-  if (text === '') return ''
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return text.endsWith('…') ? undefined : text
-  }
+  const value = parseJson(text)
+  if (value !== undefined) return value
+  return text.endsWith('…') ? undefined : text
 }
 
 /** Adds the fields of a body. A field of a list's items counts where all of them have it, as the items are not the same in two runs. */

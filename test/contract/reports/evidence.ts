@@ -1,4 +1,5 @@
 import { count, seconds } from './appearance'
+import { parseJson } from '../wire/json'
 import { folded, html, prose, type Markup } from './markup'
 import type { DeliveryEvidence, Evidence, CheckResult } from '../engine/report'
 import type { ExchangeEvidence } from '../wire/exchange'
@@ -33,14 +34,11 @@ function headerList(headers: Readonly<Record<string, string>>): Markup | string 
 
 /** Formats JSON on several lines. Any other text, and JSON that would not survive it, stays as it is. */
 export function formatJson(text: string): string {
-  try {
-    const value = JSON.parse(text) as unknown
-    // Large numbers and repeated keys do not survive parsing.
-    const same = JSON.stringify(value) === text.replace(/(?<=[,:[{])\s+|\s+(?=[,:\]}])/g, '')
-    return same && typeof value === 'object' ? JSON.stringify(value, undefined, 2) : text
-  } catch {
-    return text
-  }
+  const value = parseJson(text)
+  if (typeof value !== 'object') return text
+  // Large numbers and repeated keys do not survive parsing.
+  const isSame = JSON.stringify(value) === text.replace(/(?<=[,:[{])\s+|\s+(?=[,:\]}])/g, '')
+  return isSame ? JSON.stringify(value, undefined, 2) : text
 }
 
 /** The clause of the interface that a check rests on, and the choices that this clause leaves to a deployment. */

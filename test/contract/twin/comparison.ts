@@ -50,15 +50,17 @@ export async function compareWithTwin(
   const { reason: obstacle } = await findObstacle(original, signal)
   if (obstacle !== undefined) throw new CouldNotRun(obstacle)
   live.receiver?.inbox.open(original.prefix)
+  const context = new Context(original, { id: 'twin', rules: [] }, signal)
   let left: string[] = []
   const [existing, base, ofLive] = await (async () => {
     try {
-      const context = new Context(original, { id: 'twin', rules: [] }, signal)
       const before = await countEvents(context)
       const ofLive = await converse(original, dialect, signal)
       // Others may have made events meanwhile.
       const existing = Math.max(before, (await countEvents(context)) - countMade(ofLive))
-      const base = permits(context.mode, 'non-disruptive') ? await baseOf(context) : undefined
+      const base = permits(context.mode, 'non-disruptive')
+        ? await webhookBase(context).catch(() => undefined)
+        : undefined
       return [existing, base, ofLive] as const
     } finally {
       left = await cleanUp(original)
@@ -69,11 +71,7 @@ export async function compareWithTwin(
   const backend = playTwin(mock, dialect, original, existing, receiver.fetch)
   const ofTwin = await converseWithTwin(backend, { ...live, receiver }, original, base, settings)
   await backend.close()
-  const settled = await withSteadyPages(
-    new Context(original, { id: 'twin', rules: [] }, signal),
-    ofLive,
-    ofTwin,
-  )
+  const settled = await withSteadyPages(context, ofLive, ofTwin)
   const compared = compareConversations(settled, ofTwin, (text) => original.redactor.redact(text))
   const alike = compared.filter(({ differences }) => differences.length === 0).length
   return { exchanges: compared, total: compared.length, alike, left }
@@ -129,11 +127,6 @@ function countMade({ made }: Conversation): number {
     return isMade ? [idOf(one.seen.answer)] : []
   })
   return new Set(ids).size
-}
-
-/** The host at which webhooks were registered; `undefined` where none may be. */
-async function baseOf(context: Context): Promise<{ base: string } | undefined> {
-  return webhookBase(context).catch(() => undefined)
 }
 
 function playTwin(

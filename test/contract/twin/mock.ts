@@ -1,3 +1,5 @@
+import { UsageError } from '../../../src/core/commands/usage-error'
+
 /** A backend that plays a dialect in this process, as far as the comparison uses it. */
 export interface TwinBackend {
   fetch(request: Request): Promise<Response>
@@ -23,18 +25,9 @@ export interface MockModule {
 }
 
 /** The package that plays dialects. It is an optional peer: the command `twin` alone loads it, by this name. */
-export const mockPackage = '@event-delivery/mock'
+const mockPackage = '@event-delivery/mock'
 
-/** Thrown where the package that plays dialects is not installed. */
-export class MockMissing extends Error {
-  override readonly name = 'MockMissing'
-
-  constructor() {
-    super(`twin plays the deployment with ${mockPackage}, which is not installed: npm install ${mockPackage}`)
-  }
-}
-
-/** Loads the package that plays dialects. Throws `MockMissing` where it is not installed. */
+/** Loads the package that plays dialects. Throws a `UsageError` where it is not installed. */
 export async function loadMock(
   load: (name: string) => Promise<unknown> = (name) => import(name),
 ): Promise<MockModule> {
@@ -42,7 +35,9 @@ export async function loadMock(
     return (await load(mockPackage)) as MockModule
   } catch (error) {
     const { code, message = '' } = error as { code?: string; message?: string }
-    if (/MODULE_NOT_FOUND/.test(code ?? '') && message.includes(mockPackage)) throw new MockMissing()
-    throw error
+    if (!/MODULE_NOT_FOUND/.test(code ?? '') || !message.includes(mockPackage)) throw error
+    throw new UsageError(
+      `twin plays the deployment with ${mockPackage}, which is not installed: npm install ${mockPackage}`,
+    )
   }
 }

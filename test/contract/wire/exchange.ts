@@ -31,14 +31,14 @@ export class Exchange implements ExchangeEvidence {
   readonly startedAt = Date.now()
   readonly #sent: HttpRequest
   readonly #bodyLength: number
-  readonly #redactor: Redactor
+  readonly #redact: (text: string) => string
   #answer?: KeptAnswer
 
   constructor(sent: HttpRequest, redactor: Redactor) {
     // Results keep their evidence until the run is over, and a body may have megabytes.
     this.#sent = { ...sent, body: sent.body && beginning(sent.body, searched) }
     this.#bodyLength = sent.body?.length ?? 0
-    this.#redactor = redactor
+    this.#redact = (text) => redactor.redact(text)
   }
 
   /** Keeps what may be shown of an answer. */
@@ -69,7 +69,7 @@ export class Exchange implements ExchangeEvidence {
 
   #wholeRequest() {
     const { method, url, headers, body } = this.#sent
-    const redact = (text: string) => this.#redactor.redact(text)
+    const redact = this.#redact
     return {
       ...{ method, url: redact(url), headers: redactedHeaders(Object.entries(headers), redact) },
       ...(body !== undefined && { body: redact(body) }),
@@ -78,8 +78,7 @@ export class Exchange implements ExchangeEvidence {
   }
 
   #wholeResponse({ status, headers, text, length: size }: KeptAnswer) {
-    const redact = (one: string) => this.#redactor.redact(one)
-    return { status, headers: redactedHeaders(headers, redact), body: redact(text), size }
+    return { status, headers: redactedHeaders(headers, this.#redact), body: this.#redact(text), size }
   }
 
   /** The exchange as plain data, which no longer changes. */

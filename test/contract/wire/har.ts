@@ -34,8 +34,8 @@ function toEntry({ startedAt, durationMs, request, response, comment }: HarExcha
       ...unknown,
       method: request.method,
       url: request.url,
-      headers: pairs(request.headers),
-      queryString: queryOf(request.url),
+      headers: pairs(Object.entries(request.headers)),
+      queryString: pairs(new URLSearchParams(request.url.split('?')[1] ?? '')),
       bodySize: request.size,
       ...(request.body !== undefined && { postData: { mimeType: typeOf(request), text: request.body } }),
     },
@@ -43,7 +43,7 @@ function toEntry({ startedAt, durationMs, request, response, comment }: HarExcha
       ...unknown,
       status: response?.status ?? 0,
       statusText: '',
-      headers: pairs(response?.headers ?? {}),
+      headers: pairs(Object.entries(response?.headers ?? {})),
       content: {
         size: response?.size ?? 0,
         mimeType: response ? typeOf(response) : '',
@@ -58,12 +58,8 @@ function toEntry({ startedAt, durationMs, request, response, comment }: HarExcha
   }
 }
 
-function pairs(headers: Readonly<Record<string, string>>): { name: string; value: string }[] {
-  return Object.entries(headers).map(([name, value]) => ({ name, value }))
-}
-
-function queryOf(url: string): { name: string; value: string }[] {
-  return [...new URLSearchParams(url.split('?')[1] ?? '')].map(([name, value]) => ({ name, value }))
+function pairs(all: Iterable<readonly [string, string]>): { name: string; value: string }[] {
+  return Array.from(all, ([name, value]) => ({ name, value }))
 }
 
 function typeOf({ headers }: Message): string {
