@@ -6,11 +6,14 @@ import { invalidRequest, payloadTooLarge, refuse } from './refusal'
 export type SentHeaders = Pick<Headers, 'get'>
 
 /**
- * Reads the bytes of a body. Resolves with `null` as soon as they are more than `limit`, and rejects when the client ends
- * the connection first. `seen` gets each chunk as it arrives, also the one that goes beyond the limit, so that the journal
- * knows what came of a body that was refused or broken off.
+ * Reads the bytes of a body, at once where all of it is there. Gives `null` as soon as they are more than `limit`, and rejects when
+ * the client ends the connection first. `seen` gets each chunk as it arrives, also the one that goes beyond the limit, so that the
+ * journal knows what came of a body that was refused or broken off.
  */
-export type BodyReader = (limit: number, seen?: (chunk: Uint8Array) => void) => Promise<Uint8Array | null>
+export type BodyReader = (
+  limit: number,
+  seen?: (chunk: Uint8Array) => void,
+) => Uint8Array | null | Promise<Uint8Array | null>
 
 /** A JSON body, parsed and in part as text. */
 export interface JsonBody {
@@ -22,23 +25,24 @@ export interface JsonBody {
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * The JSON body of a request. `rawMember` names the top-level member whose text is wanted as well. Rejects with a refusal when the
- * body is too large, not declared as JSON (OQ-34) or not JSON.
+ * The JSON body of a request, at once where all of it is there. `rawMember` names the top-level member whose text is wanted as well.
+ * Throws a refusal, or rejects with it, when the body is too large, not declared as JSON (OQ-34) or not JSON.
  */
-export async function readJson(
+export function readJson(
   headers: SentHeaders,
   read: BodyReader,
   limits: BodyLimits,
   rawMember = '',
-): Promise<JsonBody> {
+): JsonBody | Promise<JsonBody> {
   checkDeclaration(headers, limits)
-  let bytes: Uint8Array | null
-  try {
-    bytes = await read(limits.bytes)
-  } catch {
-    throw invalidRequest('The request body could not be read to its end.')
-  }
-  return parsed(bytes, limits, rawMember)
+  const bytes = read(limits.bytes)
+  if (!(bytes instanceof Promise)) return parsed(bytes, limits, rawMember)
+  return bytes.then(
+    (whole) => parsed(whole, limits, rawMember),
+    () => {
+      throw invalidRequest('The request body could not be read to its end.')
+    },
+  )
 }
 
 function parsed(bytes: Uint8Array | null, limits: BodyLimits, rawMember: string): JsonBody {

@@ -20,7 +20,7 @@ const longestWait = 1_000
 /** The body of one request: handlers read it, and its beginning is kept for the journal. */
 export class KeptBody {
   readonly #arrival: Arrival
-  #reading: Promise<Uint8Array | null> | undefined
+  #reading: ReturnType<BodyReader> | undefined
   #isRead = false
   /** Whether the client broke the body off while a handler read it. */
   isBrokenOff = false
@@ -35,12 +35,14 @@ export class KeptBody {
 
   /** Reads the body for a handler. A second call gets what the first one read. */
   readonly read: BodyReader = (limit) => {
-    const reading = (this.#reading ??= this.#readOnce(Math.max(limit, longestBody)))
+    const reading = this.#readOnce(Math.max(limit, longestBody))
     if (limit >= longestBody) return reading
+    const asFarAsWanted = (bytes: Uint8Array | null) => (bytes && bytes.length > limit ? null : bytes)
+    if (!(reading instanceof Promise)) return asFarAsWanted(reading)
     // The handler hears at once that the body is too long for it, while the journal's part goes on arriving.
     return new Promise((resolve, reject) => {
       this.#checkLength = () => this.#size > limit && resolve(null)
-      reading.then((bytes) => resolve(bytes && bytes.length > limit ? null : bytes), reject)
+      reading.then((bytes) => resolve(asFarAsWanted(bytes)), reject)
     })
   }
 
@@ -58,8 +60,7 @@ export class KeptBody {
       // In browsers the timer is a number.
       if (typeof timer === 'object') (timer as { unref?: () => void }).unref?.()
     })
-    const reading = (this.#reading ??= this.#readOnce(longestBody))
-    await Promise.race([reading.then(ignore, ignore), late])
+    await Promise.race([Promise.resolve(this.#readOnce(longestBody)).then(ignore, ignore), late])
     clearTimeout(timer)
   }
 
@@ -79,20 +80,27 @@ export class KeptBody {
     }
   }
 
-  async #readOnce(limit: number): Promise<Uint8Array | null> {
-    try {
-      const bytes = await this.#arrival.read(limit, this.#see)
-      // A face may be unable to show the chunks as they arrive.
-      if (this.#size === 0 && bytes !== null && bytes.length > 0) this.#see(bytes)
-      this.#isRead = true
-      return bytes
-    } catch (error) {
-      this.isBrokenOff = true
-      throw error
-    }
+  #readOnce(limit: number): ReturnType<BodyReader> {
+    if (this.#reading !== undefined) return this.#reading
+    const reading = this.#arrival.read(limit, (chunk) => this.#see(chunk))
+    if (!(reading instanceof Promise)) return (this.#reading = this.#end(reading))
+    return (this.#reading = reading.then(
+      (bytes) => this.#end(bytes),
+      (error: unknown) => {
+        this.isBrokenOff = true
+        throw error
+      },
+    ))
   }
 
-  readonly #see = (chunk: Uint8Array) => {
+  #end(bytes: Uint8Array | null): Uint8Array | null {
+    // A face may be unable to show the chunks as they arrive.
+    if (this.#size === 0 && bytes !== null && bytes.length > 0) this.#see(bytes)
+    this.#isRead = true
+    return bytes
+  }
+
+  #see(chunk: Uint8Array): void {
     if (this.#size < longestBody) this.#chunks.push(chunk)
     this.#size += chunk.length
     this.#checkLength?.()

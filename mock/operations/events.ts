@@ -15,8 +15,8 @@ import { idempotencyMismatch, requestedEvent, type RequestedEvent } from './even
 
 /** EV-1 to EV-13, DL-1, DL-6, DL-8. */
 export const createEvent: OperationHandler = async ({ headers, read, key: { mode } }, settings, state) => {
-  const body = await readJson(headers, read, settings.bodyLimits, 'data')
-  const requested = requestedEvent(body, headers, settings)
+  const json = readJson(headers, read, settings.bodyLimits, 'data')
+  const requested = requestedEvent(json instanceof Promise ? await json : json, headers, settings)
   const ingested = state.store.ingest(ingestionOf(requested, mode, settings))
   const { event, replayed, deliveries } = ingested instanceof Promise ? await ingested : ingested
   if (deliveries > 0) state.dispatcher.wake()

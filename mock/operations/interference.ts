@@ -34,7 +34,7 @@ export async function performOtherwise(
   const { delay, delayAfter } = interference
   if (delay) {
     // A client that leaves takes its body with it, so the body is read before the wait and not after it.
-    read(settings.bodyLimits.bytes).catch(() => {})
+    Promise.resolve(read(settings.bodyLimits.bytes)).catch(() => {})
     const changes = operation.method !== 'GET' && isPerformed(interference)
     await pass({ milliseconds: delay, request, changes, record }, state)
   }

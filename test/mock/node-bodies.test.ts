@@ -24,8 +24,9 @@ test.each(['end', 'resetAndDestroy'] as const)(
   'a body that was sent whole before its client left (%s) can still be read',
   async (leave) => {
     const incoming = await requestOfOneWhoLeft('{"a":1}', 7, leave)
-    const read = await nodeBodyReader(incoming)(100)
-    expect(Buffer.from(read ?? []).toString()).toBe('{"a":1}')
+    // All of it is there, so that nobody has to wait for it.
+    const read = nodeBodyReader(incoming)(100) as Uint8Array
+    expect(Buffer.from(read).toString()).toBe('{"a":1}')
   },
 )
 

@@ -6,8 +6,14 @@ import type { BodyReader } from '../../http/request-body'
  * body counts among those of `arriving`, where they are given, until it is whole, or longer than its handler wants.
  */
 export function nodeBodyReader(incoming: IncomingMessage, arriving?: ArrivingBodies): BodyReader {
-  return (limit, seen) =>
-    new Promise((resolve, reject) => {
+  return (limit, seen) => {
+    if (incoming.complete) {
+      // All of it is in memory: to take it out costs less than to listen to the stream.
+      const whole = (incoming.read() as Buffer | null) ?? Buffer.alloc(0)
+      seen?.(whole)
+      return whole.length > limit ? null : whole
+    }
+    return new Promise((resolve, reject) => {
       let chunks: Buffer[] = []
       let size = 0
       const take = (chunk: Buffer) => {
@@ -35,8 +41,7 @@ export function nodeBodyReader(incoming: IncomingMessage, arriving?: ArrivingBod
       if (incoming.destroyed) {
         // A client that has left already is heard of no more, but what it sent is still there.
         for (let chunk; (chunk = incoming.read() as Buffer | null);) take(chunk)
-        if (incoming.complete) end()
-        else breakOff()
+        breakOff()
         return
       }
       incoming.on('data', take)
@@ -44,6 +49,7 @@ export function nodeBodyReader(incoming: IncomingMessage, arriving?: ArrivingBod
       incoming.on('error', reject)
       incoming.on('close', breakOff)
     })
+  }
 }
 
 /** The first bytes of a body, at most `limit`, once it has ended or its connection is closed. What follows is thrown away. */
