@@ -1,7 +1,7 @@
 import type { Arrival } from '../http/arrival'
 import type { Refusal } from '../http/refusal'
-import type { KeptText } from '../journal/kept-body'
 import type { RefusedRequest } from '../journal/refused-request'
+import type { KeptText } from '../journal/slab'
 
 /**
  * The record of a control request that was refused, with the beginning of its body. Without a scheme nothing tells the

@@ -1,7 +1,7 @@
 import type { DeliveryEntry } from './delivery-entry'
-import type { KeptText } from './kept-body'
 import type { NoticeEntry } from './notice'
 import type { RecordedRequest } from './record'
+import type { KeptText } from './slab'
 
 /** An entry as it is kept. That of a request is made of its record when somebody reads it. */
 export type KeptEntry = RecordedRequest | DeliveryEntry | NoticeEntry
@@ -154,7 +154,7 @@ const bytesBesidesLetters = 32
 
 /** The bytes of a text. An engine holds one letter beyond Latin-1 as two bytes, and then all others of the text as well. */
 function bytesOfText(text: KeptText | string | undefined): number {
-  if (typeof text === 'object') return 200 + text.bytes.length
+  if (typeof text === 'object') return 200 + text.length
   return text === undefined ? 0 : bytesBesidesLetters + 2 * text.length
 }
 

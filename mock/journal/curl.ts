@@ -1,9 +1,9 @@
 import { shellWord } from '../../src/core/shell'
 import { isLoopback } from '../../src/core/url'
-import type { KeptText } from './kept-body'
 import type { RecordedRequest } from './record'
 import { piecesOf, piecesOfBody, piecesOfHeader, type KnownSecrets, type Piece } from './redaction'
 import { createShellWriter, type ShellWriter } from './shell'
+import type { KeptText } from './slab'
 
 /** A request as a command line, or the reason why there is none. */
 export type CurlResult = { curl: string } | { noCurl: string }
@@ -91,7 +91,7 @@ function bodyOf(
   known: KnownSecrets,
   shell: ShellWriter,
 ): SentBody | undefined {
-  if (body === undefined || body.bytes.length === 0) return undefined
+  if (body === undefined || body.length === 0) return undefined
   const pieces = piecesOfBody(body.bytes, known)
   const length = headers.find(([name]) => name.toLowerCase() === 'content-length')
   const hasSecrets = pieces.some((piece) => typeof piece !== 'string')
@@ -127,7 +127,7 @@ function lineOf([name, value]: Header, known: KnownSecrets): Piece[] {
 /** The headers that curl would send although the request had none. */
 function switchedOff(headers: readonly Header[], body: KeptText | undefined): string[] {
   const has = new Set(headers.map(([name]) => name.toLowerCase()))
-  const length = body?.bytes.length ?? 0
+  const length = body?.length ?? 0
   const added = ['User-Agent', 'Accept']
   if (length > 0) added.push('Content-Type')
   if (length > longestUnannounced) added.push('Expect')

@@ -1,8 +1,8 @@
 import type { OperationDescription, OperationId } from '../../generated/operations'
 import { curlOf } from './curl'
-import type { KeptText } from './kept-body'
 import type { RecordedRefusal, RecordedRequest } from './record'
 import { hiddenHeaders, type KnownSecrets } from './redaction'
+import type { KeptText } from './slab'
 
 /** A request and its answer, as the journal shows them. Keys and secrets are redacted, long bodies are cut off. */
 export interface RequestEntry {

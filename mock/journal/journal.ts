@@ -10,7 +10,7 @@ import type { KeptBody } from './kept-body'
 import type { KnownSecrets } from './redaction'
 import { Slab } from './slab'
 import type { NoticeCode, NoticeEntry } from './notice'
-import type { RecordedRequest } from './record'
+import { shareTexts, type RecordedRequest } from './record'
 
 /**
  * An entry of the journal: a request to the interface, a delivery attempt, or a notice of the backend itself.
@@ -60,6 +60,7 @@ export class Journal {
   // The source of the options may repeat itself, and would give the journal of a later start the same name.
   readonly #name = Array.from(createRandom().bytes(8), (byte) => byte.toString(16).padStart(2, '0')).join('')
   readonly #slab = new Slab()
+  #latest: RecordedRequest | undefined
   #last = 0
   #clears = 0
   #isClosed = false
@@ -82,6 +83,8 @@ export class Journal {
     // A slice would keep the whole text, and long texts that are kept for a while cost the engine more than a copy does.
     if (typeof answer === 'string' && answer.length > longestAnswer)
       request.answer = this.#slab.beginningOf(answer, longestAnswer)
+    if (this.#latest) shareTexts(request, this.#latest)
+    this.#latest = request
     this.#options.memory.balance(this.#buffer.requests.add(request))
     this.#announce({ kind: 'request', status: request.status }, () => lazyEntry(request, this.#secrets))
   }
@@ -202,6 +205,7 @@ export class Journal {
     // The numbers go on, because followers tell old entries from new ones by them.
     this.#clears++
     this.#buffer.clear()
+    this.#latest = undefined
     for (const { added } of this.#followers) added()
   }
 

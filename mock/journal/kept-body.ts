@@ -1,15 +1,6 @@
 import type { Arrival } from '../http/arrival'
 import type { BodyReader } from '../http/request-body'
-import type { Slab } from './slab'
-
-/** The beginning of a text, in bytes of its own. */
-export interface KeptText {
-  bytes: Uint8Array
-  /** Whether the text goes on beyond these bytes. */
-  cut: boolean
-  /** Whether the sender stopped here, although it had announced more. */
-  brokenOff?: boolean
-}
+import { KeptText, type Slab } from './slab'
 
 /** How many bytes of a request's body, and of a receiver's answer, the journal keeps. */
 export const longestBody = 16_384
@@ -71,13 +62,15 @@ export class KeptBody {
   takeBeginning(slab?: Slab): KeptText | undefined {
     const size = this.#size
     if (size === 0) return undefined
-    const bytes = beginningOf(this.#chunks, Math.min(size, longestBody), slab)
+    const chunks = this.#chunks
     this.#chunks = []
-    return {
-      bytes,
-      cut: size > longestBody || (!this.#isRead && !this.isBrokenOff),
-      brokenOff: this.isBrokenOff,
-    }
+    const length = Math.min(size, longestBody)
+    const cut = size > longestBody || (!this.#isRead && !this.isBrokenOff)
+    const [first] = chunks
+    // A view is copied, because it would keep the whole buffer.
+    if (slab && first && first.length === length && first.length < first.buffer.byteLength)
+      return slab.copyOf(first, cut, this.isBrokenOff)
+    return new KeptText(beginningOf(chunks, length), length, cut, this.isBrokenOff)
   }
 
   #readOnce(limit: number): ReturnType<BodyReader> {
@@ -108,13 +101,9 @@ export class KeptBody {
 }
 
 /** The first `length` bytes of some chunks, in memory of their own. */
-function beginningOf(chunks: readonly Uint8Array[], length: number, slab?: Slab): Uint8Array {
+function beginningOf(chunks: readonly Uint8Array[], length: number): Uint8Array {
   const [first] = chunks
-  if (first && first.length === length) {
-    // A view is copied, because it would keep the whole buffer.
-    if (first.byteLength === first.buffer.byteLength) return first
-    return slab ? slab.copyOf(first) : new Uint8Array(first)
-  }
+  if (first && first.length === length && length === first.buffer.byteLength) return first
   const bytes = new Uint8Array(length)
   let offset = 0
   for (const chunk of chunks) {
@@ -124,10 +113,10 @@ function beginningOf(chunks: readonly Uint8Array[], length: number, slab?: Slab)
   return bytes
 }
 
-/** The beginning of a body. */
-export function keptBytes(bytes: Uint8Array): KeptText {
+/** The beginning of a body, which went on beyond these bytes where `cut` says so. */
+export function keptBytes(bytes: Uint8Array, cut: boolean): KeptText {
   const length = Math.min(bytes.length, longestBody)
-  return { bytes: beginningOf([bytes.subarray(0, length)], length), cut: bytes.length > longestBody }
+  return new KeptText(beginningOf([bytes.subarray(0, length)], length), length, cut || bytes.length > length)
 }
 
 const ignore = () => {}

@@ -26,7 +26,6 @@ export interface RefusedRequest {
 export function recordOfRefused(refused: RefusedRequest, now: number): RecordedRequest {
   const { method = '', target = '', rawHeaders = [], body, cut = false } = refused
   const { status, code, message, address, origin } = refused
-  const kept = body && body.length > 0 ? keptBytes(body) : undefined
   return {
     number: 0,
     at: now,
@@ -39,7 +38,7 @@ export function recordOfRefused(refused: RefusedRequest, now: number): RecordedR
     address,
     target,
     origin,
-    body: kept && { ...kept, cut: cut || kept.cut },
+    body: body && body.length > 0 ? keptBytes(body, cut) : undefined,
     status,
     refusal: { status, code, message, param: undefined, pointer: undefined, situation: undefined },
   }

@@ -1,3 +1,23 @@
+/** The beginning of a text, in memory of its own or in a part of a block. */
+export class KeptText {
+  constructor(
+    private readonly memory: Uint8Array,
+    /** In bytes. */
+    readonly length: number,
+    /** Whether the text goes on beyond these bytes. */
+    readonly cut: boolean,
+    /** Whether the sender stopped here, although it had announced more. */
+    readonly brokenOff = false,
+    private readonly start = 0,
+  ) {}
+
+  /** The bytes, as a view of a block where they share one. It is made when somebody reads it: a view for each entry is one more object to keep. */
+  get bytes(): Uint8Array {
+    const { memory, start, length } = this
+    return length === memory.length ? memory : memory.subarray(start, start + length)
+  }
+}
+
 // So many bytes are reserved at once. Each session has a journal, so that larger ones would cost more memory than they save time.
 const blockLength = 16_384
 
@@ -12,28 +32,29 @@ export class Slab {
   #used = 0
 
   /** A copy of these bytes. */
-  copyOf(bytes: Uint8Array): Uint8Array {
+  copyOf(bytes: Uint8Array, cut: boolean, brokenOff: boolean): KeptText {
     const { length } = bytes
-    if (length > blockLength / 4) return bytes.slice()
-    const copy = this.#room(length)
-    copy.set(bytes)
+    if (length > blockLength / 4) return new KeptText(new Uint8Array(bytes), length, cut, brokenOff)
+    const start = this.#reserve(length)
+    this.#block.set(bytes, start)
     this.#used += length
-    return copy
+    return new KeptText(this.#block, length, cut, brokenOff, start)
   }
 
   /** The beginning of a text, in at most so many bytes. */
-  beginningOf(text: string, most: number): { bytes: Uint8Array; cut: boolean } {
-    const room = this.#room(most)
-    const { read, written } = encoder.encodeInto(text, room)
+  beginningOf(text: string, most: number): KeptText {
+    const start = this.#reserve(most)
+    const { read, written } = encoder.encodeInto(text, this.#block.subarray(start, start + most))
     this.#used += written
-    return { bytes: room.subarray(0, written), cut: read < text.length }
+    return new KeptText(this.#block, written, read < text.length, false, start)
   }
 
-  #room(length: number): Uint8Array {
+  /** Makes sure that so many bytes are free, and returns where they begin. */
+  #reserve(length: number): number {
     if (this.#used + length > this.#block.length) {
       this.#block = new Uint8Array(blockLength)
       this.#used = 0
     }
-    return this.#block.subarray(this.#used, this.#used + length)
+    return this.#used
   }
 }

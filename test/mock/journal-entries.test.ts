@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import type { EntryOutline, JournalEntry } from '@event-delivery/mock'
 import { arrivalOf } from '../../mock/http/arrival'
 import { KeptBody, longestBody } from '../../mock/journal/kept-body'
+import { shareTexts, type RecordedRequest } from '../../mock/journal/record'
+import { Slab } from '../../mock/journal/slab'
 import { createHarness, start } from '../support/backend'
 
 const inSession = (name: string) => ({ headers: { 'x-mock-session': name } })
@@ -114,11 +116,11 @@ test('no part of a request stays in memory by an accessor of its own', async () 
 })
 
 /** The beginning that the journal keeps of a body which arrives as one chunk. */
-async function keptOf(chunk: Uint8Array): Promise<Uint8Array | undefined> {
+async function keptOf(chunk: Uint8Array, slab?: Slab): Promise<Uint8Array | undefined> {
   const request = new Request('http://localhost', { method: 'POST' })
   const body = new KeptBody(arrivalOf(request, async () => chunk))
   await body.read(longestBody)
-  return body.takeBeginning()?.bytes
+  return body.takeBeginning(slab)?.bytes
 }
 
 test('a body is kept as it came where it has its memory for itself, and copied out of a larger buffer', async () => {
@@ -137,4 +139,30 @@ test('no more of a long body is kept than its beginning', async () => {
   const kept = await keptOf(long)
   expect(kept).toEqual(long.slice(0, longestBody))
   expect(kept?.buffer.byteLength).toBe(longestBody)
+})
+
+test('a part of the buffer of a socket is copied, whether it shares a block or has memory of its own', async () => {
+  const slab = new Slab()
+  for (const length of [3, 4, 5_000]) {
+    const kept = await keptOf(Buffer.alloc(60_000, length).subarray(7, 7 + length), slab)
+    expect(kept).toEqual(new Uint8Array(length).fill(length % 256))
+    expect(kept?.buffer.byteLength).toBeLessThan(20_000)
+  }
+})
+
+test('a record has the texts of the one before it where they are equal, and its own where they are not', () => {
+  const recordOf = (...values: string[]) =>
+    ({ url: values[0], path: '/v1/events', headers: ['Host', 'a', ...values] }) as unknown as RecordedRequest
+  const before = recordOf('http://a/v1/events', 'Key', '1')
+  for (const [values, isSame] of [
+    [['http://a/v1/events', 'Key', '1'], true],
+    [['http://a/v1/events', 'Key', '2'], false],
+    [['http://b/v1/events', 'Key'], false],
+    [['http://a/v1/events', 'Key', '1', 'More', ''], false],
+  ] as const) {
+    const record = recordOf(...values)
+    shareTexts(record, before)
+    expect(record).toEqual(recordOf(...values))
+    expect(record.headers === before.headers).toBe(isSame)
+  }
 })

@@ -73,7 +73,7 @@ export function createHandler(
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse, sent: string): Promise<void> {
     // Node's parser says that a request has come before it reads the body that came with it.
-    await undefined
+    await Promise.resolve()
     const isControl = isOfControl(incoming.url)
     // A snapshot may be longer than all other bodies together. Its route has a bound of its own, and a guard before it.
     const read = nodeBodyReader(incoming, isControl ? undefined : arriving)
