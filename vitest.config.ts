@@ -76,7 +76,9 @@ export default defineConfig(({ mode }) => ({
   test: {
     projects: projectsOf(mode as Tier),
     globalSetup: ['./test/support/postgres-setup.ts', './test/support/chromium-setup.ts'],
-    setupFiles: ['./test/support/canary.ts', './test/support/untracked-promises.ts'],
+    setupFiles: ['canary', 'untracked-promises', 'quick-scrypt', 'quick-stacks'].map(
+      (name) => `./test/support/${name}.ts`,
+    ),
     exclude: excluded,
     reporters: ['default', './test/support/reporter.ts', './test/support/hang-watch.ts'],
     // A hang is all that these limits are to end: no test depends on how fast the machine is, so no test has its own.

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { Report } from '@event-delivery/conformance'
 import { commands, startNode, type NodeProcess } from '../support/processes'
+import { LedgerSeal } from '../contract/command/ledger-seal'
 import { callCommand, runCommand } from './command'
 import { keyFlags, startService, webhooksOf } from './service'
 import { makeFolder } from '../support/folder'
@@ -148,4 +149,12 @@ test('a folder for temporary files that takes none costs neither verdict nor cle
     expect.stringContaining('The ledger PATH cannot be kept: a part of its path is no folder.'),
   ])
   expect(await webhooksOf(service)).toEqual([])
+})
+
+test('a ledger is sealed as ever, by a function that is slow for whoever tries keys', () => {
+  const seal = new LedgerSeal(
+    { live: 'sk_live_mock' },
+    { baseUrl: 'https://a.example', prefix: 'edckilled1' },
+  )
+  expect(seal.seal('live', 'a')).toBe('DFpEr2UW5Q6sTk2Vwwdixw')
 })
