@@ -28,15 +28,19 @@ export function operationsIn(document: OpenApiDocument): Map<string, OperationOb
   )
 }
 
+// One for all documents: it holds each against the schema of schemas, which it compiles once.
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+let documents = 0
+
 /** Makes the oracle of a document. It knows nothing of the mock. */
 export function createOracle(document: OpenApiDocument): DocumentOracle {
-  const ajv = new Ajv2020({ strict: false, allErrors: true })
-  ajv.addSchema({ $id: 'document', components: document.components })
+  const id = `document-${(documents += 1)}`
+  ajv.addSchema({ $id: id, components: document.components })
   const operations = operationsIn(document)
   const compiled = new Map<string, ValidateFunction>()
 
   function misfits(schema: JsonSchema, value: unknown): string[] {
-    const text = JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')
+    const text = JSON.stringify(schema).replaceAll('"#/components/', `"${id}#/components/`)
     const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text) as object)
     compiled.set(text, validate)
     if (validate(value)) return []
