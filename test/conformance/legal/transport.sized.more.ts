@@ -25,7 +25,9 @@ for (const [index, transport] of cases.entries()) {
     const service = await listen(choices, transport)
     const receiver = await listenForDeliveries()
     const target = { baseUrl: service.baseUrl, keys: service.keys, receiver }
-    const report = await runChecks(target, checks, { ...optionsFor(choices), mode, seed: 1, samples: 5 })
+    // The service lives by the time of this machine, which may have others to serve.
+    const options = { ...optionsFor(choices), mode, seed: 1, samples: 5, requestTimeout: 120_000 }
+    const report = await runChecks(target, checks, options)
     await receiver.close()
     await service.close()
     expect(findingsOf(report, choices)).toEqual([])
