@@ -32,7 +32,7 @@ async function makeScopedKey(
   const value = /"(sk_[^"\s]{6,})"/.exec(JSON.stringify(answer.json ?? null))?.[1]
   if (!isSuccess(answer) || value === undefined) {
     // Any other refusal shows that the operation is offered, but not to this key or plan (OQ-17).
-    const isAbsent = [404, 405, 501].includes(answer.status) && !makesTestData(by)
+    const isAbsent = [404, 405, 501].includes(answer.status) && !makesTestData(by) && by.kind !== 'scoped'
     if (isAbsent) context.observe('operations', { createKey: null })
     return undefined
   }

@@ -4,6 +4,7 @@ import {
   traverse,
   type Traversal,
   endWhereNewestAreKept,
+  listPage,
   tryPage,
   type ListQuery,
   type Page,
@@ -102,4 +103,10 @@ export async function isFollowed(context: Context, key: Key, query: ListQuery, p
     nextCursor = next.nextCursor
   }
   return false
+}
+
+/** A cursor of a key's list that nobody has used yet; `undefined` where one event is all of it. */
+export async function newCursor(context: Context, key: Key): Promise<string | undefined> {
+  const { hasMore, nextCursor } = await listPage(context, key, { limit: 1 })
+  return hasMore && typeof nextCursor === 'string' ? nextCursor : undefined
 }

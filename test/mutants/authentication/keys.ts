@@ -78,6 +78,18 @@ export const keyMutants = mutantTable({
     'list-without-key-at-a-slash': openAt(/\/v1\/events\/$/),
     'list-without-key-at-two-slashes': openAt(/\/v1\/\/events$/),
     'list-without-key-at-another-case': openAt(/\/V1\/EVENTS$/),
+    'list-without-key-as-a-file': openAt(/\/v1\/events\.json$/),
+    'create-without-key-at-a-slash': changeRequests(async (request) => {
+      if (request.method !== 'POST' || !/\/v1\/events\/$/.test(request.url) || !hasNoKey(request))
+        return request
+      const asked = await alterRequest(request, { url: (url) => void (url.pathname = '/v1/events') })
+      return withApiKey(asked, 'sk_test_mock')
+    }),
+    'delete-without-key-at-a-slash': answerInstead((request) =>
+      request.method === 'DELETE' && request.url.endsWith('/') && hasNoKey(request)
+        ? Response.json({ id: request.url.split('/').at(-2), deleted: true })
+        : undefined,
+    ),
     'head-without-key': answerInstead(async (request, send) => {
       if (request.method !== 'HEAD' || !hasNoKey(request)) return undefined
       const page = await send(await withApiKey(new Request(request.url), 'sk_test_mock'))
@@ -147,6 +159,10 @@ export const keyMutants = mutantTable({
     'deletion-of-a-refused-key': obeys(
       (request) => deletes(request) && apiKeyOf(request) !== mockKeys.expired,
     ),
+    'prefix-of-a-key-in-capitals': changeRequests((request) => {
+      const key = apiKeyOf(request)
+      return /^SK_/.test(key) ? withApiKey(request, key.toLowerCase()) : request
+    }),
     'dot-after-a-key-is-dropped': changeRequests((request) => {
       const key = apiKeyOf(request)
       return key.endsWith('.') ? withApiKey(request, key.slice(0, -1)) : request

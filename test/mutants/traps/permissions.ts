@@ -1,6 +1,17 @@
-import { answerInstead, apiKeyOf, operationOf, withApiKey, type Mutant } from '../../support/breakage'
+import {
+  answerInstead,
+  apiKeyOf,
+  changeResponses,
+  operationOf,
+  remembering,
+  withApiKey,
+  withBody,
+  type Breakage,
+  type Mutant,
+} from '../../support/breakage'
 import { mockKeys } from '../../support/backend'
-import { mistakeKey } from '../changes'
+import { itemsOf, jsonOf, lists, mistakeKey, parameterOf, type Test } from '../changes'
+import { mutantTable } from '../table'
 import { ofFamily } from './trap'
 import type { OperationId } from '../../../generated/operations'
 
@@ -38,8 +49,62 @@ const obeyed = (
     }),
   }))
 
+/** The page after a cursor, which asks for less than the first one does. */
+const behindCursor = (key: string, concerns: Test): Breakage =>
+  mistakeKey(key, (request) => lists(request) && parameterOf(request, 'cursor') !== null && concerns(request))
+
+const known: readonly string[] = [mockKeys.live, mockKeys.test]
+const cursorPages = mutantTable(
+  {
+    'AU-3': { 'page-after-a-cursor-without-key': behindCursor(mockKeys.live, (one) => apiKeyOf(one) === '') },
+    'AU-4': {
+      'page-after-a-cursor-with-any-key': behindCursor(
+        mockKeys.live,
+        (one) => !known.includes(apiKeyOf(one)) && apiKeyOf(one) !== '' && !isScoped(one) && !isExpired(one),
+      ),
+    },
+    'AU-11': { 'page-after-a-cursor-needs-no-scope': behindCursor(mockKeys.live, isScoped) },
+    'AU-15': { 'page-after-a-cursor-with-an-expired-key': behindCursor(mockKeys.live, isExpired) },
+  },
+  { mode: 'full' },
+)
+
+/** Scoped keys that are shown the events alone that they made, and those that make keys. */
+const narrowAndWide = mutantTable(
+  {
+    'AU-11': {
+      'scoped-keys-see-their-own-events-alone': remembering(() => {
+        const own = new Map<unknown, string>()
+        return changeResponses(undefined, async (response, request) => {
+          if (!isScoped(request) || !response.ok) return response
+          const json = await jsonOf(response)
+          if (operationOf(request) === 'createEvent') own.set(json.id, apiKeyOf(request))
+          if (!lists(request)) return response
+          const data = itemsOf(json).filter(({ id }) => own.get(id) === apiKeyOf(request))
+          return withBody(response, { data, hasMore: false, nextCursor: null })
+        })
+      }),
+    },
+    'AU-12 AU-17': {
+      'scoped-keys-make-keys': mistakeKey(
+        mockKeys.live,
+        (request) => isScoped(request) && operationOf(request) === 'createKey',
+      ),
+    },
+    'AU-15': {
+      'expired-keys-make-keys': mistakeKey(
+        mockKeys.live,
+        (request) => isExpired(request) && operationOf(request) === 'createKey',
+      ),
+    },
+  },
+  { mode: 'full' },
+)
+
 /** Mutants of keys that have ended, or lack a scope. */
 export const brokenPermissions = ofFamily('broken permissions', [
+  ...cursorPages,
+  ...narrowAndWide,
   ...expired,
   ...obeyed('scoped', 'AU-12', isScoped, 'createEvent'),
   ...obeyed('scoped', 'AU-14', isScoped, 'deleteWebhook', 'createWebhook'),

@@ -10,10 +10,12 @@ import {
   type EventInput,
 } from '../../probes/events'
 import { events, makeWhereAllowed, retrievals, webhooks } from '../../probes/kinds'
-import { elsewhere, newAddress, type WebhookInput } from '../../probes/webhook-hosts'
+import { elsewhere as otherHost, newAddress, type WebhookInput } from '../../probes/webhook-hosts'
 import { expectUnauthorized, invalidKey, listWithInvalidKey } from '../../probes/identifiers'
 import { blaming, isSuccess, expectThat, itemsOf, wherePossible } from '../../probes/expect'
-import { expectNoHead, expectNoListElsewhere } from './without-key'
+import { expectNoHead, expectNoListElsewhere, expectNoWriteElsewhere } from './without-key'
+import { confusedKeys, nearKeys, withOtherCase, withOtherPrefix } from '../../probes/near-keys'
+import { newCursor } from '../../probes/walks'
 import { requireScopedKey, sendScopedKey } from '../../probes/scoped-keys'
 import { permits } from '../../engine/vocabulary'
 import type { OperationId } from '../../../../generated/operations'
@@ -31,12 +33,13 @@ const prefixes = [
 
 /** Requests of those who have no valid key, and the rule on their refusal. */
 const strangers = [
-  { name: 'missing', rule: 'AU-3', words: 'no key', keys: () => [null] },
+  { name: 'missing', rule: 'AU-3', words: 'no key', keys: () => [null], elsewhere: expectNoWriteElsewhere },
   {
     name: 'invalid',
     rule: 'AU-4',
     words: 'an invalid key',
     keys: () => ['sk_live_', 'sk_test_'].map(invalidKey),
+    elsewhere: undefined,
   },
 ] as const
 
@@ -45,6 +48,7 @@ const nearlyKnown = {
   name: 'nearly-valid',
   rule: 'AU-4',
   words: 'a key that is nearly valid',
+  elsewhere: undefined,
   keys: (context: Context) =>
     context.eventKeys().flatMap(({ value, label }) =>
       [`${value}0`, withOtherCase(value)]
@@ -104,7 +108,7 @@ export const invalidKeyChecks: readonly Check[] = [
       expectUnauthorized(context, answer, 'AU-4', 'Listing with an invalid key')
     },
   })),
-  ...[...strangers, nearlyKnown].map(({ name, rule, words, keys }): Check => ({
+  ...[...strangers, nearlyKnown].map(({ name, rule, words, keys, elsewhere }): Check => ({
     ...base,
     id: `${name}-key-cannot-write`,
     title: `creating and deleting with ${words} is 401, and nothing is created or deleted`,
@@ -126,6 +130,7 @@ export const invalidKeyChecks: readonly Check[] = [
         const repeated = await sendEvent(context, key, input, once)
         expectUnauthorized(context, repeated, rule, `A known idempotency key with ${words}`)
       }
+      if (standing) await elsewhere?.(context, standing.webhook.id)
       const types = bodies.flatMap(({ type }) => type ?? [])
       const urls = bodies.flatMap(({ url }) => url ?? [])
       for (const key of context.eventKeys()) {
@@ -170,7 +175,7 @@ export const invalidKeyChecks: readonly Check[] = [
   ...strangers.map(({ name, rule, words, keys }): Check => ({
     ...base,
     id: `${name}-key-cannot-use-other-operations`,
-    title: `retrieving ${retrieved}, listing webhooks and making scoped keys with ${words} is 401`,
+    title: `retrieving ${retrieved}, listing webhooks and further events, and making scoped keys with ${words} is 401`,
     rules: [rule],
     needs: ['event-key'],
     async run(context) {
@@ -193,6 +198,9 @@ export const invalidKeyChecks: readonly Check[] = [
         await made.dismiss()
       }
       await judge('listWebhooks', context.eventKey(), {})
+      const cursor = await newCursor(context, context.eventKey())
+      const next = cursor === undefined ? undefined : { key: stranger, query: { cursor, limit: 1 } }
+      if (next) expectRefused('listEvents', await context.call('listEvents', next))
       const makesKeys =
         permits(context.mode, 'full') && (await wherePossible(requireScopedKey(context, ['events:read'])))
       if (makesKeys) expectRefused('createKey', await sendScopedKey(context, stranger, ['events:read']))
@@ -237,55 +245,8 @@ async function expectPrefixCounts(context: Context, key: Key): Promise<void> {
   expectThat(shown === undefined, 'AU-4', message, { received: shown, answer })
 }
 
-/** Keys that differ from a valid one by one character. */
-function nearKeys(value: string): string[] {
-  return [value.slice(0, -1), `${value}0`, `${value}.`, withOtherEnd(value, 1)]
-}
-
-/** Characters from which on a key that is known by its beginning alone may differ. */
-const keyBeginning = 10
-
-/** Keys that differ from a valid one in ways which databases, patterns and parsers overlook. */
-function confusedKeys(value: string): string[] {
-  const prefix = prefixOf(value)
-  const own = value.slice(prefix.length)
-  return [
-    withOtherCase(value),
-    prefix + own.replace(/[aeiou]/i, (letter) => `${letter}\u0301`.normalize('NFC')),
-    value.replace(/_/, 'x'),
-    `${value.slice(0, -2)}%`,
-    own,
-    `"${value}"`,
-    `${value},more`,
-    `x${value}`,
-    withOtherEnd(value, value.length - keyBeginning),
-  ]
-}
-
-/** The key with the prefix of the other mode. */
-function withOtherPrefix(value: string): string {
-  return value.replace(/^sk_(live|test)_/, (prefix) => (prefix === 'sk_live_' ? 'sk_test_' : 'sk_live_'))
-}
-
-/** The key with so many of its last characters replaced. */
-function withOtherEnd(value: string, length: number): string {
-  const start = value.slice(0, -length)
-  return start + [...value.slice(start.length)].map((one) => (one === '7' ? '8' : '7')).join('')
-}
-
-function prefixOf(value: string): string {
-  return /^sk_(live|test)_/.exec(value)?.[0] ?? ''
-}
-
-/** The key with the letters after its prefix in the other case. */
-function withOtherCase(value: string): string {
-  const prefix = prefixOf(value)
-  const own = value.slice(prefix.length)
-  return prefix + (own === own.toLowerCase() ? own.toUpperCase() : own.toLowerCase())
-}
-
 function writes(context: Context, standing = `wh_${context.prefix}`): [OperationId, Call][] {
-  const url = (context.receiverUrl ?? elsewhere) + newAddress(context)
+  const url = (context.receiverUrl ?? otherHost) + newAddress(context)
   return [
     ['createEvent', { body: eventInput(context, 'unauthorized') }],
     // A request without a valid key is not told what else is wrong with it.

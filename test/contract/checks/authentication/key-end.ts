@@ -4,7 +4,8 @@ import { newWebhookUrl } from '../../probes/webhook-hosts'
 import { eventInput, sampleEvent } from '../../probes/events'
 import { blaming, expectThat, isRefusal, isSuccess, observeErrorCode } from '../../probes/expect'
 import { expectNotCreated } from '../../probes/refused-writes'
-import { requireScopedKey } from '../../probes/scoped-keys'
+import { newCursor } from '../../probes/walks'
+import { requireScopedKey, sendScopedKey } from '../../probes/scoped-keys'
 import type { Answer, Call, Check, Context } from '../../engine/check'
 
 const base = { level: 'must', mode: 'full', needs: ['live-key'] } as const
@@ -54,15 +55,19 @@ export const keyEndChecks: readonly Check[] = [
         expectEnded(context, answer, `${operation} with an expired key`)
       }
       const { event: shown } = await sampleEvent(context, context.liveKey())
+      const cursor = await newCursor(context, context.liveKey())
       const reads: [OperationId, Call][] = [
         ['retrieveEvent', { path: { id: shown.id } }],
         ['listWebhooks', {}],
+        ['listEvents', cursor === undefined ? {} : { query: { cursor } }],
       ]
       for (const [operation, call] of reads) {
         // A deployment need not offer these operations.
         const answer = await context.call(operation, { ...call, key })
         expectThat(!isSuccess(answer), 'AU-15', `${operation} with an expired key succeeded.`, { answer })
       }
+      const made = await sendScopedKey(context, key ?? null, ['events:read'])
+      expectThat(!isSuccess(made), 'AU-15', 'An expired key made another one.', { answer: made })
       const gone = 'An expired key was refused, and the webhook is gone'
       await blaming('AU-15', 'WD-2', gone, dismiss(context, standing))
       await expectNotCreated(context, 'AU-15', [event.type])

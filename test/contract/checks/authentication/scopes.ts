@@ -3,7 +3,16 @@ import { eventInput } from '../../probes/events'
 import { events, retrievals, webhooks, type Kind } from '../../probes/kinds'
 import { dismiss, register } from '../../probes/webhooks'
 import { discard, newWebhookUrl, sendRegistration, type WebhookInput } from '../../probes/webhook-hosts'
-import { blaming, expectThat, isRefusal, isSuccess, itemsOf, observeErrorCode } from '../../probes/expect'
+import {
+  blaming,
+  expectThat,
+  fieldsOf,
+  isRefusal,
+  isSuccess,
+  itemsOf,
+  observeErrorCode,
+  whereOffered,
+} from '../../probes/expect'
 import { expectNotCreated, expectNotRegistered } from '../../probes/refused-writes'
 import { permits } from '../../engine/vocabulary'
 import { requireScopedKey, scopedKeys } from '../../probes/scoped-keys'
@@ -66,8 +75,9 @@ export const scopeChecks: readonly Check[] = [
   {
     ...base,
     id: 'create-scoped-key',
-    title: 'a scoped key is created with name, scopes and expiresAt',
-    rules: ['AU-17'],
+    title:
+      'a scoped key is created with name, scopes and expiresAt, and makes none that may do more than itself',
+    rules: ['AU-17', 'AU-12'],
     observes: ['operations.createKey'],
     async run(context) {
       const key = await requireScopedKey(context, ['webhooks:write', 'events:read'])
@@ -82,6 +92,11 @@ export const scopeChecks: readonly Check[] = [
         received: `${listed.status}, ${registered.status} and ${created.status}`,
         answer: created,
       })
+      const made = await whereOffered(requireScopedKey(context, ['events:write'], undefined, key))
+      if (!made) return
+      const more = await context.call('createEvent', { key: made, body: eventInput(context, 'scoped') })
+      const message = 'A key without events:write made one that has it.'
+      expectThat(isRefusal(more), 'AU-12', message, { expected: 'a 4xx', answer: more })
     },
   },
 ]
@@ -146,7 +161,10 @@ function readingCheck(rule: string, scope: Scope, list: OperationId, kind: Kind)
         throw new NotApplicable(`The deployment does not list ${kind.word}s at ${method} ${path}.`)
       }
       return judge(context, rule, scope, async (key) => {
-        const answers = [await context.call(list, { key, query: { limit: 1 } })]
+        const first = await context.call(list, { key, query: { limit: 1 } })
+        if (hasScope(key, scope) && !operations[list].assumed)
+          await expectSight(context, rule, list, key, first)
+        const answers = [first, ...(await secondPage(context, list, key, first))]
         const [item] = answers.flatMap(itemsOf)
         for (const { id: operation } of retrievals(kind)) {
           const known = item?.id ?? (await retrievable(context, kind, operation, key))
@@ -158,6 +176,36 @@ function readingCheck(rule: string, scope: Scope, list: OperationId, kind: Kind)
       })
     },
   }
+}
+
+/** Fails where a key that may list is shown nothing of what a full key of its mode is shown. */
+async function expectSight(
+  context: Context,
+  rule: string,
+  list: OperationId,
+  key: Key,
+  first: Answer,
+): Promise<void> {
+  const isEmpty = (answer: Answer) =>
+    isSuccess(answer) && itemsOf(answer).length === 0 && fieldsOf(answer).hasMore === false
+  const full = context.usableKeys().find((one) => shareMode(one, key))
+  if (!isEmpty(first) || !full) return
+  const query = { limit: 1 }
+  const whole = await context.call(list, { key: full, query })
+  const again = itemsOf(whole).length > 0 ? await context.call(list, { key, query }) : whole
+  const message = 'A key with the scope to list is shown an empty list.'
+  expectThat(again === whole || !isEmpty(again), rule, message, { answer: again })
+}
+
+/** The page after the first one by a key, or by a cursor of a full key where the first one was refused; none where no cursor leads there. */
+async function secondPage(context: Context, list: OperationId, key: Key, first: Answer): Promise<Answer[]> {
+  const full = context.usableKeys().find((one) => shareMode(one, key))
+  const isOpen = isSuccess(first)
+  const page = isOpen || !full ? first : await context.call(list, { key: full, query: { limit: 1 } })
+  const { hasMore, nextCursor: cursor } = fieldsOf(page)
+  // The interface shows the parameters of the list of events alone: another list may refuse them to those who may read it.
+  if (hasMore !== true || typeof cursor !== 'string' || (isOpen && operations[list].assumed)) return []
+  return [await context.call(list, { key, query: isOpen ? { cursor, limit: 1 } : { cursor } })]
 }
 
 /** Whether a full key of the same mode retrieves a resource. */

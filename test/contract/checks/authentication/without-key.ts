@@ -1,8 +1,12 @@
-import { expectThat, fieldsOf, isSuccess } from '../../probes/expect'
+import { eventInput } from '../../probes/events'
+import { expectThat, fieldsOf, idOf, isSuccess } from '../../probes/expect'
+import { fillPath } from '../../engine/route'
 import { NoAnswer, type Answer, type Context, type Key } from '../../engine/check'
 
 /** Other ways to write the path of the list. What they get is open (OQ-27), but a gate that stands before the usual way alone shows here. */
-const otherPathsOf = (path: string) => [`${path}/`, path.replace(/\/(?=[^/]*$)/, '//'), path.toUpperCase()]
+const otherPathsOf = (path: string) => [
+  ...[`${path}/`, path.replace(/\/(?=[^/]*$)/, '//'), path.toUpperCase(), `${path}.json`],
+]
 
 /** Fails where another way to write the path of the list shows events without a key. */
 export async function expectNoListElsewhere(context: Context): Promise<void> {
@@ -11,6 +15,20 @@ export async function expectNoListElsewhere(context: Context): Promise<void> {
     const isList = answer && isSuccess(answer) && Array.isArray(fieldsOf(answer).data)
     const message = `GET ${path} without a key lists events.`
     expectThat(!isList, 'AU-3', message, { expected: 'no events', answer })
+  }
+}
+
+/** Fails where another way to write their paths lets a creation or a deletion through without a key. */
+export async function expectNoWriteElsewhere(context: Context, webhookId: string): Promise<void> {
+  const path = `${fillPath(context.route('deleteWebhook').path, { id: webhookId })}/`
+  const answers = [
+    await answerWithoutKey(context, 'DELETE', path),
+    await answerWithoutKey(context, 'POST', `${context.route('createEvent').path}/`, eventInput(context)),
+  ]
+  for (const answer of answers) {
+    const isDone = answer && isSuccess(answer) && idOf(answer) !== undefined
+    const message = 'A request without a key is carried out where its path ends in a slash.'
+    expectThat(!isDone, 'AU-3', message, { expected: 'no success', answer })
   }
 }
 
@@ -29,9 +47,14 @@ export async function expectNoHead(context: Context, key: Key): Promise<void> {
 }
 
 /** The answer to a request without a key; `undefined` where there is none, as from a gateway that drops what it does not know. */
-async function answerWithoutKey(context: Context, method: string, path: string): Promise<Answer | undefined> {
+async function answerWithoutKey(
+  context: Context,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Answer | undefined> {
   try {
-    return await context.sendUnjudged({ method, path, key: null })
+    return await context.sendUnjudged({ method, path, key: null, body })
   } catch (error) {
     if (error instanceof NoAnswer) return undefined
     throw error
