@@ -3,7 +3,7 @@ import { isSameUrl } from '../wire/same-url'
 import { readUtcTime } from '../engine/utc-time'
 import { blame } from './known-events'
 import { clockSkew, fieldsOf, isSuccess, itemsOf } from './expect'
-import { allRegistered, type Registered } from './webhooks'
+import { allRegistered, inAnyOrder, type Registered } from './webhooks'
 import { NotApplicable, type Answer, type Context, type Key } from '../engine/check'
 
 /** Pages of the list of webhooks that are read at most. */
@@ -45,11 +45,6 @@ const lasting: Readonly<
   events: ['WH-9', (seen, { input }) => equal(inAnyOrder(seen), inAnyOrder(input.events))],
   description: ['WH-7', (seen, { input }) => input.description === undefined || seen === input.description],
   created: ['WH-12', (seen, { webhook }) => Math.abs(timeOf(seen) - timeOf(webhook.created)) <= clockSkew],
-}
-
-/** Event types sorted, as the interface gives them no order. */
-export function inAnyOrder(types: unknown): unknown {
-  return Array.isArray(types) ? [...(types as string[])].sort() : types
 }
 
 const timeOf = (text: unknown) => readUtcTime(text)?.milliseconds ?? Number.NaN

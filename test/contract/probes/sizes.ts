@@ -1,4 +1,6 @@
-import { createdBy, sendEvent, type Created, type EventInput } from './events'
+import { createdBy, eventInput, newIdempotencyKey, sendEvent, type Created, type EventInput } from './events'
+import { distinctText } from './nasty-values'
+import { idempotency } from './idempotency'
 import { isRefusal } from './expect'
 import { NoAnswer, type Answer, type Context, type Key } from '../engine/check'
 
@@ -24,6 +26,25 @@ export async function createUnlessTooLarge(
     answer === undefined || (isRefusal(answer) && (await isForSize(context, key, answer, bytes)))
   if (isTooLarge) return undefined
   return createdBy(context, answer, input)
+}
+
+/**
+ * Creates events of a type, each of a kind that may lead along another way to the webhooks: with an idempotency key, beyond ASCII, large,
+ * without content. None of them that a gateway may have made twice.
+ */
+export async function createOtherwise(context: Context, key: Key, type: string): Promise<Created[]> {
+  const { places } = await idempotency(context)
+  const contents = [{}, { text: 'Größe 支払い 😀' }, { text: distinctText(9_000) }]
+  const payloads = contents.map((content) => eventInput(context, 'otherwise', content).data)
+  const made: Created[] = []
+  for (const data of [...payloads, {}]) {
+    const input = { type, data }
+    const once = newIdempotencyKey(places)
+    const send = () => sendEvent(context, key, input, data === payloads[0] ? undefined : once)
+    const created = await createUnlessTooLarge(context, key, input, send)
+    if (created && created.answer.resentAfter === undefined) made.push(created)
+  }
+  return made
 }
 
 /** Bytes of an input as JSON. */

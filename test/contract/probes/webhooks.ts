@@ -1,5 +1,17 @@
 import type { components } from '../../../generated/types'
-import { expectStatus, expectSuccess, expectThat, idOf, isRefusal, isSuccess, refusesKey } from './expect'
+import {
+  expectNow,
+  expectSame,
+  expectStatus,
+  expectSuccess,
+  expectThat,
+  fieldsOf,
+  idOf,
+  isRefusal,
+  isSuccess,
+  refusesKey,
+} from './expect'
+import { isSameUrl } from '../wire/same-url'
 import {
   assertRoom,
   newAddress,
@@ -78,7 +90,48 @@ export function registeredBy(
   context.webhooks.add(id)
   const registered = { ...sent, webhook: answer.json as NewWebhook, answer }
   allRegistered(context).push(registered)
+  orBlame(context, answer, () => expectNew(registered))
   return registered
+}
+
+/** Makes an assertion about an answer. A breach of a rule that the check does not judge is reported at the end of the run. */
+function orBlame(context: Context, { evidence }: Answer, assert: () => void): void {
+  try {
+    assert()
+  } catch (error) {
+    if (!(error instanceof Violation)) throw error
+    for (const rule of error.rules) context.blame({ rule, message: error.message }, evidence)
+  }
+}
+
+/** Fails unless a new webhook is what was sent, and has what the interface gives to each, whatever it is and whose key registered it. */
+function expectNew({ webhook, answer, input }: Registered): void {
+  const { id, status, secret, created, description } = webhook as Partial<NewWebhook>
+  expectStatus(answer, 'WH-1', 'The registration of a webhook', [201])
+  expectThat(secret !== undefined, 'WH-1', 'A new webhook has no secret.', { answer })
+  expectThat(/^whsec_./.test(String(secret)), 'WH-11', 'A secret does not begin with whsec_.', { answer })
+  expectThat(/^wh_./.test(String(id)), 'WH-8', 'The id is not wh_ and an identifier.', { answer })
+  expectSame(status, 'active', 'WH-10', 'The status', answer)
+  expectNow('WH-12', created, 'registration', answer)
+  expectAsSent(webhook, input, answer)
+  if (input.description !== undefined)
+    expectSame(description, input.description, 'WH-7', 'The description', answer)
+}
+
+/** Fails with WH-9 unless a webhook has the url and the types that were sent. */
+export function expectAsSent(
+  webhook: { url?: unknown; events?: unknown },
+  { url, events }: { url: string; events: readonly string[] },
+  answer: Answer,
+): void {
+  const details = { expected: url, received: webhook.url, answer }
+  expectThat(isSameUrl(webhook.url, url), 'WH-9', 'The url differs.', details)
+  expectSame(inAnyOrder(webhook.events), inAnyOrder(events), 'WH-9', 'The list of event types', answer)
+}
+
+/** Event types sorted and each once, as the interface gives them no order and does not speak of one that is listed twice. */
+export function inAnyOrder(types: unknown): unknown {
+  return Array.isArray(types) ? [...new Set(types as string[])].sort() : types
 }
 
 /** The webhooks that the run has registered so far, whether or not they stand. */
@@ -156,7 +209,15 @@ export async function remove(context: Context, registered: Registered, reserved 
   const answer = await sendDeletion(context, registered, id, reserved)
   // The first of two sendings, whose answer a gateway lost, may have deleted it.
   if (answer.resentAfter && answer.status === 404) return answer
-  expectSuccess(answer, 'WD-2', 'A deletion', `a 2xx with { "id": "${id}", "deleted": true }`)
+  const expected = `{ "id": "${id}", "deleted": true }`
+  expectSuccess(answer, 'WD-2', 'A deletion', `a 2xx with ${expected}`)
+  orBlame(context, answer, () => {
+    const { id: gone, deleted } = fieldsOf(answer)
+    expectThat(gone === id && deleted === true, 'WD-2', 'The deletion result is another.', {
+      expected,
+      answer,
+    })
+  })
   return answer
 }
 

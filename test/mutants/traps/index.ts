@@ -7,6 +7,7 @@ import { brokenLimits, generousLimits } from './limits'
 import { brokenPages } from './pages'
 import { brokenIdempotency } from './idempotency'
 import { brokenPermissions } from './permissions'
+import { brokenRegistrations } from './registrations'
 import { brokenBodiesWithoutKey, brokenRefusals, brokenUnauthorized } from './refusals'
 import { comparedIdempotencyKeys } from './idempotency-keys'
 import { lateMutants } from './lateness'
@@ -17,6 +18,7 @@ import { oddTexts } from './odd-texts'
 import { scopedCreationMutants } from './scoped-creations'
 import { sideBySideMutants } from './side-by-side'
 import { systemMutants } from './systems'
+import { waysOfDeliveries } from './ways'
 import type { Mutant } from '../../support/breakage'
 
 /** Mutants that keep or show values otherwise than they came, or take one for another. */
@@ -41,6 +43,8 @@ export const callMutants: readonly Mutant[] = [
   ...brokenUnauthorized,
   ...brokenBodiesWithoutKey,
   ...brokenPermissions,
+  ...brokenRegistrations,
+  ...waysOfDeliveries,
   ...brokenLimits,
   ...generousLimits,
   ...lateMutants,

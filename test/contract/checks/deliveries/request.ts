@@ -40,7 +40,7 @@ export const deliveryRequestChecks: readonly Check[] = [
     ...deliveryBase,
     id: 'deliver-by-post-to-the-url',
     title: 'a delivery is a POST to the url, path and query included',
-    rules: ['DL-4'],
+    rules: ['DL-4', 'DL-1', 'DL-5'],
     async run(context) {
       const { places, ...first } = await someDelivery(context)
       if (places) {
@@ -57,7 +57,8 @@ export const deliveryRequestChecks: readonly Check[] = [
       const [type] = webhook.input.events as [string]
       const created = await liveEvent(context, type)
       const none = 'A webhook whose url has a path and a query got nothing.'
-      const delivery = await deliveryTo(context, webhook, created, places !== undefined, 'DL-4', none)
+      const rules = ['DL-4', 'DL-1']
+      const delivery = await deliveryTo(context, webhook, created, places !== undefined, rules, none)
       const { method, path } = delivery
       const evidence = evidenceOf(context, delivery)
       expectThat(method === 'POST', 'DL-4', 'The delivery is no POST.', { received: method, evidence })
@@ -66,6 +67,8 @@ export const deliveryRequestChecks: readonly Check[] = [
       // A blank may be encoded as a plus, too, and a service may sign its URLs by a parameter that follows.
       const holds = path.replaceAll('+', '%20').startsWith(expected)
       expectThat(holds, 'DL-4', otherPath, { expected, received: path, evidence })
+      if (places) await expectContent(context, created, delivery)
+      expectSigned(context, webhook, delivery)
       await dismiss(context, webhook)
     },
   },
@@ -121,7 +124,7 @@ async function deliveryTo(
   webhook: Registered,
   created: Created,
   isNamed: boolean,
-  rule = 'DL-1',
+  rule: string | readonly string[] = 'DL-1',
   none = 'A webhook that is subscribed to a type got nothing.',
 ): Promise<Delivery> {
   if (isNamed) return expectDelivery(context, webhook, created, rule, none)

@@ -11,11 +11,13 @@ import {
   expectDelivered,
 } from '../../probes/deliveries'
 import { expectNoDelivery, isKeptForAll, whenQuiet, received } from '../../probes/arrivals'
-import { dismiss, stands, registerSome, type Registered } from '../../probes/webhooks'
+import { dismiss, registerSome, registerUnlessRefused, stands, type Registered } from '../../probes/webhooks'
 import { expectThat } from '../../probes/expect'
 import { refusedDeliveries } from '../../probes/refused-deliveries'
 import { createAtOnce, eventInput, type Created } from '../../probes/events'
-import type { Check, Context } from '../../engine/check'
+import { createOtherwise } from '../../probes/sizes'
+import { idempotency } from '../../probes/idempotency'
+import { makesTestData, type Check, type Context } from '../../engine/check'
 
 /** Subscriptions: which webhooks get an event. */
 export const subscriptionChecks: readonly Check[] = [
@@ -42,20 +44,21 @@ export const subscriptionChecks: readonly Check[] = [
     id: 'deliver-to-every-subscriber',
     title:
       'events are delivered to every webhook that is subscribed to their type as they are, signed for each, and once',
-    rules: ['DL-1', 'DL-5', 'DL-7'],
+    rules: ['DL-1', 'DL-5', 'DL-6', 'DL-7'],
     async run(context) {
       await requireDeliveries(context)
       // The check `no-retry-after-deletion` needs time to have passed after this, and reports what goes wrong with it.
       await refusedDeliveries(context).catch(() => undefined)
-      const { webhooks, alone, atOnce } = await crowd(context)
-      const all = [alone, ...atOnce]
+      const { webhooks, ofTestKey, alone, others } = await crowd(context)
+      const all = [...alone, ...others]
       for (const created of all) {
         for (const webhook of webhooks) {
-          const which = created === alone ? 'An event' : 'Of events that were created at once one'
+          if (webhook.input.events.includes('*') && !isKeptForAll(context, created)) continue
+          const which = alone.includes(created) ? 'An event' : 'Of events that were created at once one'
           const message = `${which} was not delivered to one of several webhooks that are subscribed to its type.`
           await expectDelivered(context, webhook, created, message, {
             expected: `a delivery to each of ${webhooks.length}`,
-            received: `none to the one with events ${JSON.stringify(webhook.input.events)}`,
+            received: `none to ${JSON.stringify(webhook.input)}`,
           })
         }
       }
@@ -63,6 +66,10 @@ export const subscriptionChecks: readonly Check[] = [
         const doubled = all.find((one) => webhooks.some((webhook) => repetitions(context, webhook, one) > 0))
         const message = 'One of several events was delivered to a webhook again.'
         expectThat(!doubled, 'DL-7', message, { received: doubled?.event.id })
+        const wrong = 'An event that a test key made was delivered to a webhook of a live key.'
+        for (const webhook of webhooks)
+          for (const test of ofTestKey)
+            expectNoDelivery(context, received(context, webhook, test)[0], 'DL-6', wrong)
         await dismiss(context, ...webhooks.filter((one) => stands(context, one)))
       })
       return `Judged with ${webhooks.length * all.length} deliveries.`
@@ -136,11 +143,13 @@ function observePatterns(context: Context, compared: ComparedTypes): void {
     context.observe('typePatterns', reach)
 }
 
-/** Many webhooks of one type, an event that was created alone, and events that were created at once. */
+/** Many webhooks that get one type, events of it that were created one by one, and others that were created at once. */
 interface Crowd {
   webhooks: readonly Registered[]
-  alone: Created
-  atOnce: readonly Created[]
+  /** Events of that type that a test key made, where there is one. */
+  ofTestKey: readonly Created[]
+  alone: readonly Created[]
+  others: readonly Created[]
 }
 
 /** Webhooks of one type: more than the twenty after which services stop that read one page of their subscribers. */
@@ -154,22 +163,30 @@ function crowd(context: Context): Promise<Crowd> {
   return context.once('crowd', async () => {
     const type = context.unique('Shared')
     const others = [context.unique('other'), context.unique('other')]
-    // A description decides nothing about deliveries.
+    // Neither a description nor a query decides anything about deliveries.
     const wanted = [
       { events: [type], description: 'Described' },
-      { events: [...others, type] },
+      { events: [...others, type], suffix: '/?tenant=a' },
       // Two of one list differ in id and URL.
-      { events: [type, ...others] },
+      { events: [type, ...others], description: 'Größe 支払い' },
       { events: [type, ...others] },
       ...Array.from({ length: mostWebhooks - 4 }, () => ({ events: [type] })),
+      { events: ['*'], description: 'For all', suffix: '/?tenant=a' },
     ]
     const webhooks = await registerSome(context, wanted, leastWebhooks)
+    const [test] = context.usableKeys().filter(makesTestData)
+    const ofTestKey = test ? await createOtherwise(context, test, type) : []
+    const key = context.liveKey()
+    const { places } = await idempotency(context)
     const content = { text: 'Größe 支払い 😀 \u2028', list: [1, null, { a: [] }], nothing: null }
-    const alone = await liveEvent(context, type, content)
+    const alone = [await liveEvent(context, type, content)]
+    // Nothing but its id tells the delivery of one without content, and not every delivery names that.
+    const isMarked = ({ input }: Created) => 'mark' in (input.data as object)
+    alone.push(...(await createOtherwise(context, key, type)).filter(isMarked))
     const inputs = Array.from({ length: eventsAtOnce }, (_, index) => ({
       ...eventInput(context, 'crowd', { index, text: `${index} `.repeat(index * 20) }),
       type,
     }))
-    return { webhooks, alone, atOnce: await createAtOnce(context, context.liveKey(), inputs) }
+    return { webhooks, ofTestKey, alone, others: await createAtOnce(context, key, inputs, places) }
   })
 }

@@ -16,6 +16,7 @@ import {
   firstDelivery,
   liveEvent,
   requireDeliveries,
+  requireMarkedDeliveries,
 } from '../../probes/deliveries'
 import { idsAt, type PartLocations } from '../../probes/delivered-content'
 import { createEvent, eventInput, newIdempotencyKey, sendEvent, type Created } from '../../probes/events'
@@ -27,8 +28,10 @@ import {
   stands,
   type Registered,
 } from '../../probes/webhooks'
-import { expectSame, expectThat, isSuccess } from '../../probes/expect'
-import { workingPlaces } from '../../probes/idempotency'
+import { discard, newAddress, webhookBase } from '../../probes/webhook-hosts'
+import { expectNotRegistered } from '../../probes/refused-writes'
+import { expectSame, expectThat, isRefusal, isSuccess } from '../../probes/expect'
+import { idempotency, workingPlaces } from '../../probes/idempotency'
 import { NotApplicable, makesTestData } from '../../engine/check'
 import type { Check, Context, Key } from '../../engine/check'
 
@@ -80,6 +83,32 @@ export const undeliveredChecks: readonly Check[] = [
   },
   {
     ...deliveryBase,
+    id: 'refused-webhook-gets-nothing',
+    title: 'a webhook whose registration was refused is not listed and gets no event',
+    rules: ['WH-2', 'WH-5', 'ER-3'],
+    async run(context) {
+      await requireMarkedDeliveries(context)
+      const key = context.liveKey()
+      const type = context.unique('refused')
+      const refused: RefusedRegistration[] = []
+      for (const one of await refusedRegistrations(context, type)) {
+        const answer = await context.call('createWebhook', { key, body: one.input })
+        await discard(context, key, answer)
+        // Another check judges what is taken.
+        if (isRefusal(answer)) refused.push(one)
+      }
+      const created = await liveEvent(context, type)
+      for (const { rule, input } of refused) await expectNotRegistered(context, rule, [input.url])
+      await whenQuiet(context, 'no refused webhook got anything', () => {
+        for (const { rule, address } of refused) {
+          const message = 'A webhook whose registration was refused got an event.'
+          expectNoDelivery(context, received(context, { address }, created)[0], rule, message)
+        }
+      })
+    },
+  },
+  {
+    ...deliveryBase,
     id: 'test-events-are-not-delivered',
     title:
       'an event goes signed to those who are subscribed to its type, and one of a test key to no webhook of a live key',
@@ -96,7 +125,9 @@ export const undeliveredChecks: readonly Check[] = [
       const ofLiveKey = [narrow, star]
       expectSame(star.webhook.events, ['*'], 'WH-6', 'The list of event types', star.answer)
       const ofTestKey = await registerIfPermitted(context, context.testKey(), type)
-      const test = await createEvent(context, context.testKey(), { ...eventInput(context), type })
+      // An idempotency key may lead along another way to the webhooks.
+      const once = newIdempotencyKey((await idempotency(context)).places)
+      const test = await createEvent(context, context.testKey(), { ...eventInput(context), type }, once)
       const live = await liveEvent(context, type)
       const other = await liveEvent(context, `${type}.other`)
       const delivery = await expectDelivery(
@@ -140,6 +171,27 @@ export const undeliveredChecks: readonly Check[] = [
     },
   },
 ]
+
+/** A registration that is to be refused, the rule on it, and the address at which the receiver would keep its deliveries. */
+interface RefusedRegistration {
+  rule: string
+  address: string
+  input: { url: string; events?: readonly unknown[] }
+}
+
+async function refusedRegistrations(context: Context, type: string): Promise<RefusedRegistration[]> {
+  const { base } = await webhookBase(context)
+  const refused = [
+    { rule: 'WH-2', start: base.replace(/^https/, 'http'), events: [type] },
+    { rule: 'WH-2', start: base.replace(/^https/, 'http'), events: ['*'] },
+    { rule: 'WH-5', start: base },
+    { rule: 'ER-3', start: base, events: [type, 42] },
+  ]
+  return refused.map(({ rule, start, events }) => {
+    const address = newAddress(context)
+    return { rule, address, input: { url: start + address, events } }
+  })
+}
 
 /** Deletes the one webhook, after a test key has tried to delete the other: then the other alone receives. */
 async function expectEnded(context: Context, stays: Registered, goes: Registered): Promise<void> {

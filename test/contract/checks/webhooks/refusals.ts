@@ -3,10 +3,14 @@ import {
   discard,
   newAddress,
   newWebhookUrl,
+  nowhere,
   permittedWebhookKey,
   registeringKeys,
+  webhookBase,
+  type WebhookInput,
 } from '../../probes/webhook-hosts'
-import type { Check } from '../../engine/check'
+import { sampleWebhook } from '../../probes/webhooks'
+import type { Check, Context } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['webhook-key'] } as const
 
@@ -31,14 +35,29 @@ const otherwiseInsecure: readonly string[] = [
     'http://[2001:db8::1]',
     'http://example.com?https://',
   ],
-  ...[
-    'ws://example.com',
-    'file:///example.com',
-    'javascript:fetch',
-    'data:text/plain,',
-    'https//example.com',
-  ],
+  ...['ws://example.com', 'file:///example.com', 'javascript:fetch'],
+  ...['data:text/plain,', 'https//example.com'],
+  // Lists of hosts for development, and of ports, let some through.
+  ...['http://example.com:80', 'http://example.com:8080', 'http://example.com:8443', 'http://127.0.0.1:3000'],
+  ...['http://10.0.0.1', 'http://hooks.internal', 'http://größe.example', 'http://Hooks.EXAMPLE.com'],
 ]
+
+/** Registrations with a url over plain HTTP at a host that is known, in the forms that a registration may have besides. */
+async function insecureForms(context: Context): Promise<WebhookInput[]> {
+  const { base } = await webhookBase(context)
+  const { registered } = await sampleWebhook(context)
+  const url = base + newAddress(context)
+  const events = [context.unique('type'), context.unique('type')]
+  // All live events would go to the one for all events.
+  const forAll = base === context.receiverUrl ? base : nowhere
+  const forms = [
+    { url: `${url}/?tenant=a#part`, events, description: 'A webhook of plain HTTP' },
+    { url: `${url}/${'path/'.repeat(60)}`, events: [context.unique('type')] },
+    { url: forAll + newAddress(context), events: ['*'] },
+    { url: registered.input.url, events: registered.input.events },
+  ]
+  return forms.map((form) => ({ ...form, url: form.url.replace(/^https/, 'http') }))
+}
 
 /** Webhooks that are refused. */
 export const webhookRefusalChecks: readonly Check[] = [
@@ -63,14 +82,14 @@ export const webhookRefusalChecks: readonly Check[] = [
     rules: ['WH-2'],
     async run(context) {
       const key = await permittedWebhookKey(context)
-      for (const start of otherwiseInsecure) {
-        const url = start + newAddress(context)
-        const answer = await context.call('createWebhook', {
-          key,
-          body: { url, events: [context.unique('type')] },
-        })
+      const others = otherwiseInsecure.map((start) => ({
+        url: start + newAddress(context),
+        events: [context.unique('type')],
+      }))
+      for (const body of [...others, ...(await insecureForms(context))]) {
+        const answer = await context.call('createWebhook', { key, body })
         await discard(context, key, answer)
-        const message = `The url ${JSON.stringify(url)} was answered by ${answer.status}.`
+        const message = `The url ${JSON.stringify(body.url)} was answered by ${answer.status}.`
         expectThat(!isSuccess(answer), 'WH-2', message, { expected: 'a refusal', answer })
       }
     },

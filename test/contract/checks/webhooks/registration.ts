@@ -1,6 +1,7 @@
 import {
   blaming,
   expectSame,
+  expectStatus,
   expectThat,
   fieldsOf,
   idOf,
@@ -8,20 +9,21 @@ import {
   expectLater,
   expectNow,
   whereOffered,
+  wherePossible,
 } from '../../probes/expect'
 import {
   dismiss,
+  expectAsSent,
   register,
   registerUnlessRefused,
   sampleWebhook,
   type Registered,
 } from '../../probes/webhooks'
-import { inAnyOrder, listedWebhooks } from '../../probes/listed-webhooks'
-import { discard, newWebhookUrl, webhookKey } from '../../probes/webhook-hosts'
+import { listedWebhooks } from '../../probes/listed-webhooks'
+import { discard, newWebhookUrl, registeringKeys, webhookKey } from '../../probes/webhook-hosts'
 import { distinctText } from '../../probes/nasty-values'
 import { sampledTypes, unusualTypes } from '../../probes/unusual-types'
-import { isSameUrl } from '../../wire/same-url'
-import type { Answer, Check, Context } from '../../engine/check'
+import type { Check, Context } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['webhook-key'] } as const
 
@@ -72,6 +74,7 @@ export const registrationChecks: readonly Check[] = [
         const answer = await context.call('createWebhook', { key, body: { url, events } })
         if (!isSuccess(answer)) continue
         await discard(context, key, answer)
+        expectStatus(answer, 'WH-1', 'The registration of a webhook', [201])
         expectAsSent(fieldsOf(answer), { url, events }, answer)
       }
       const events = sampledTypes(context)
@@ -117,6 +120,13 @@ export const registrationChecks: readonly Check[] = [
       if (description === null) context.observe('omittedDescription', 'null')
       if (description === '') context.observe('omittedDescription', 'empty')
       await dismiss(context, given, omitted)
+      // A webhook of the other mode is judged as every one is.
+      const events = [context.unique('type'), context.unique('type')]
+      for (const key of (await registeringKeys(context)).filter((one) => one !== given.key)) {
+        const { description: text } = given.input
+        const other = await wherePossible(register(context, { key, events, description: text }))
+        if (other) await dismiss(context, other)
+      }
     },
   },
   {
@@ -156,17 +166,6 @@ export const registrationChecks: readonly Check[] = [
     },
   },
 ]
-
-/** Fails with WH-9 unless a webhook has the url and the types that were sent. */
-function expectAsSent(
-  webhook: { url?: unknown; events?: unknown },
-  { url, events }: { url: string; events: readonly string[] },
-  answer: Answer,
-): void {
-  const details = { expected: url, received: webhook.url, answer }
-  expectThat(isSameUrl(webhook.url, url), 'WH-9', 'The url differs.', details)
-  expectSame(inAnyOrder(webhook.events), inAnyOrder(events), 'WH-9', 'The list of event types', answer)
-}
 
 /** Characters that stores trim, compose, drop or interpret, in few of them. */
 const nasty = "  a  b\u00e9e\u0301\u{1f600}\\n\t\r\n<i>&amp;%41+' "

@@ -1,0 +1,111 @@
+import { parseObject, usesTestKey, type Breakage, type Fetch, type Mutant } from '../../support/breakage'
+import { breakWebhooks, signedAnew, unsigned, type KnownWebhook } from '../../support/breakage-webhooks'
+import { creates, jsonOf, type Json } from '../changes'
+import { isForAll, received } from '../diversions'
+import { keyOf } from './arrivals'
+import { ofFamily } from './trap'
+import { rulesOf } from '../table'
+
+/** The kinds of creations that a service may treat by other code. */
+const kinds: Readonly<Record<string, (request: Request, text: string) => boolean>> = {
+  'any-event': () => true,
+  'keyed-event': (request, text) => keyOf(request, text) !== undefined,
+  'large-event': (_request, text) => text.length > 8_000,
+  'event-beyond-ascii': (_request, text) => /[^ -~]/.test(text),
+}
+
+/** The webhooks that a service may look up by other code. */
+const webhooks: Readonly<Record<string, (webhook: KnownWebhook) => boolean>> = {
+  star: (webhook) => isForAll(webhook as unknown as Json),
+  'several-types': ({ events }) => events.length > 1,
+  described: ({ description }) => description !== undefined,
+  'a-query': ({ url }) => url.includes('?'),
+}
+
+type Meet = (delivery: Request, webhook: KnownWebhook, send: Fetch) => Response | Promise<Response>
+
+/** What becomes of the deliveries of an event of a live key on its way to a webhook. */
+const fates: Readonly<Record<string, readonly [rules: string, meet: Meet]>> = {
+  lost: ['DL-1 DL-3 DL-4', received],
+  unsigned: ['DL-5', async (delivery, _webhook, send) => send(await unsigned(delivery))],
+  emptied: [
+    'DL-1 DL-3',
+    async (delivery, webhook, send) =>
+      send(await signedAnew(delivery, webhook, (event) => ({ ...event, data: {} }))),
+  ],
+}
+
+const nameOf = ({ type, data }: Json) => JSON.stringify([type, data])
+
+/** Has the deliveries of some events to some webhooks meet another fate. */
+const divert =
+  (isKind: (typeof kinds)[string], isOne: (webhook: KnownWebhook) => boolean, meet: Meet): Breakage =>
+  () => {
+    const met = new Set<string>()
+    return breakWebhooks(() => ({
+      async fetch(request, answer) {
+        const text = creates(request) ? await request.clone().text() : ''
+        if (text !== '' && isKind(request, text)) met.add(nameOf(parseObject(text) ?? {}))
+        return answer(request)
+      },
+      deliver: async (delivery, webhook, send) =>
+        met.has(nameOf(await jsonOf(delivery))) && isOne(webhook)
+          ? meet(delivery, webhook, send)
+          : send(delivery),
+    }))()
+  }
+
+/** Delivers some events, signed, to live webhooks that must not get them, as soon as they are created. */
+const deliverBesides =
+  (
+    isKind: (request: Request, text: string) => boolean,
+    isOne: (webhook: KnownWebhook) => boolean,
+  ): Breakage =>
+  (clock) => {
+    let deliver: Fetch | undefined
+    const hooks = breakWebhooks((all) => ({
+      async fetch(request, answer) {
+        const text = await request.clone().text()
+        const response = await answer(request.clone())
+        const isReplay = response.headers.has('idempotency-replayed')
+        if (!creates(request) || !response.ok || isReplay || !isKind(request, text)) return response
+        const event = await jsonOf(response)
+        const headers = { 'content-type': 'application/json', 'webhook-timestamp': '1795000000' }
+        const init = { method: 'POST', headers, body: JSON.stringify(event) }
+        for (const one of all) {
+          const isFor = one.events.includes('*') || one.events.includes(String(event.type))
+          if (isFor && !one.isTest && isOne(one))
+            await deliver?.(await signedAnew(new Request(one.url, init), one))
+        }
+        return response
+      },
+    }))(clock)
+    return { ...hooks, deliver: (send) => hooks.deliver?.((deliver = send)) ?? send }
+  }
+
+/** Mutants that go wrong where a kind of events meets a kind of webhooks. */
+export const waysOfDeliveries = ofFamily(
+  'ways of deliveries',
+  Object.entries(kinds).flatMap(([kind, isKind]) =>
+    Object.entries(webhooks).flatMap(([name, isOne]): Mutant[] => [
+      ...Object.entries(fates).map(([fate, [rules, meet]]) => ({
+        ...{ id: `${kind}-to-${name}-is-${fate}`, ...rulesOf(rules), mode: 'full' as const },
+        break: divert(isKind, isOne, meet),
+      })),
+      {
+        ...{ id: `${kind}-of-test-keys-goes-to-${name}`, rule: 'DL-6', mode: 'full' },
+        break: deliverBesides(
+          (request, text) => usesTestKey(request) && isKind(request, text),
+          (webhook) => !webhook.isDeleted && isOne(webhook),
+        ),
+      },
+      {
+        ...{ id: `${kind}-goes-to-deleted-${name}`, rule: 'WD-5', mode: 'full' },
+        break: deliverBesides(
+          (request, text) => !usesTestKey(request) && isKind(request, text),
+          (webhook) => webhook.isDeleted && isOne(webhook),
+        ),
+      },
+    ]),
+  ),
+)
