@@ -178,7 +178,7 @@ export const dimensions = {
   shownTypes: { behind: ['WH-9', 'WH-6'], values: ['as-sent', 'sorted'] },
   shownUrl: { behind: ['WH-9', 'DL-4'], values: ['as-sent', 'normalized'] },
   omittedDescription: { behind: ['WH-7'], values: ['absent', 'null', 'empty'] },
-  descriptionLimit: { behind: ['WH-7'], values: [null, 255, 64] },
+  descriptionLimit: { behind: ['WH-7'], values: [null, 255, 64, 20] },
   urlLimit: { behind: ['WH-9', 'DL-4'], values: [null, 2_048, 255] },
   urlGuard: {
     behind: ['WH-1', 'WH-6', 'ER-3'],

@@ -79,11 +79,12 @@ export const registrationChecks: readonly Check[] = [
       }
       const events = sampledTypes(context)
       const sample = {
-        description: 'A webhook that is listed as it was registered',
+        description: 'Listed as it is',
         suffix: '/Orders/?x=%20y',
       }
-      const whole = await registerUnlessRefused(context, { ...sample, events })
-      // How many types a webhook may have is the service's choice.
+      const long = 'A webhook that is listed as it was registered'
+      const whole = await registerUnlessRefused(context, { ...sample, description: long, events })
+      // How many types a webhook may have, and how long its description is, are the service's choice.
       for (const one of whole ? [whole] : events.map((type) => ({ ...sample, events: [type] }))) {
         const registered = 'webhook' in one ? one : await register(context, one)
         expectAsSent(registered.webhook, registered.input, registered.answer)
@@ -111,7 +112,7 @@ export const registrationChecks: readonly Check[] = [
     rules: ['WH-7'],
     observes: ['omittedDescription'],
     async run(context) {
-      const given = await register(context, { description: 'Größe & "quotes" – 支払い\n<b>second</b> line' })
+      const given = await register(context, { description: 'Größe & "支払い"\n<b>' })
       expectSame(given.webhook.description, given.input.description, 'WH-7', 'The description', given.answer)
       await expectDescription(context, given)
       const omitted = await register(context)
