@@ -350,7 +350,8 @@ export const rules: readonly Rule[] = [
     "id": "WH-7",
     "level": "must",
     "operations": [
-      "createWebhook"
+      "createWebhook",
+      "listWebhooks"
     ],
     "rule": "`description` is optional free text. When given, it comes back.",
     "source": "Webhook, field description",
@@ -370,7 +371,8 @@ export const rules: readonly Rule[] = [
     "id": "WH-9",
     "level": "must",
     "operations": [
-      "createWebhook"
+      "createWebhook",
+      "listWebhooks"
     ],
     "rule": "`url` and `events` come back as they were sent.",
     "source": "Webhook, fields url and events",
@@ -400,7 +402,8 @@ export const rules: readonly Rule[] = [
     "id": "WH-12",
     "level": "must",
     "operations": [
-      "createWebhook"
+      "createWebhook",
+      "listWebhooks"
     ],
     "rule": "`created` is the time of registration in UTC, as ISO 8601.",
     "source": "Webhook, field created",
