@@ -66,7 +66,10 @@ export const dialectCases: readonly DialectCase[] = [
     seen: { signature: { scheme: 'body-hex', header: 'x-hub-signature-256' } },
     because: 'the header is always seen',
   },
-  { dialect: { deliveryEncoding: 'empty' }, checks: ['form-of-deliveries'] },
+  ...(['empty', 'form'] as const).map((deliveryEncoding) => ({
+    dialect: { deliveryEncoding },
+    checks: ['form-of-deliveries'],
+  })),
   { dialect: { maxDescriptionLength: 300 }, checks: ['long-description'] },
   ...[32_768, 77_777].map((bytes) => ({ dialect: { maxPayloadBytes: bytes }, checks: ['largest-payload'] })),
   {
