@@ -167,3 +167,11 @@ test('a run tells once, before its first check, how fast the deployment answers'
   await runChecks(elsewhere(), [check, { ...check, id: 'other' }], { onReached })
   expect(told).toEqual([true, 'check', 'check'])
 })
+
+test('an onReached that throws keeps the checks from being made, and the report says why', async () => {
+  const onReached = () => {
+    throw new Error('No room is left.')
+  }
+  const report = await runChecks(elsewhere(), [madeUp(async () => {})], { onReached })
+  expect(report).toMatchObject({ verdict: 'error', error: 'No room is left.' })
+})
