@@ -26,6 +26,8 @@ for (const { mode, writes, writesLive } of [
     const report = await runChecks({ ...target, fetch }, checks, { mode })
     expect(toMend(report)).toEqual([])
     expect(report.verdict).toBe('conformant')
+    const messages = report.checks.map(({ message }) => message)
+    expect(messages.filter((message) => /: ?\.|undefined|\[object/.test(message))).toEqual([])
     expect(sent.some(isWrite)).toBe(writes)
     expect(sent.some((request) => isWrite(request) && isLive(request))).toBe(writesLive)
     expect(await webhooksOf(target)).toEqual([])
