@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { runChecks } from '@event-delivery/conformance'
+import { Pacer } from '../contract/engine/pacer'
 import { createTarget } from '../support/backend'
 import { named, outcomes } from '../support/judged'
 
@@ -24,4 +25,10 @@ test('a plan is not blamed for a 429 that came because this machine sent too man
 
 test('a plan that permits more than its rate passes from a busy machine, too', async () => {
   expect(await judgeBusily(20)).toEqual([['passed', undefined]])
+})
+
+test('requests that are reserved together wait for the time of all of them', async () => {
+  const pacer = new Pacer(1_000)
+  await pacer.reserve(20, new AbortController().signal)
+  expect(pacer.waited).toBeGreaterThan(15)
 })
