@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url'
 import { checks, runChecks, type Report, type RunOptions, type Target } from '@event-delivery/conformance'
 import * as mock from '@event-delivery/mock'
-import { compareWithTwin, type Comparison } from '../contract/twin/comparison'
+import { compareWithTwin, type Comparison, type MockModule } from '../contract/twin/comparison'
 import { comparisonLines, scoreLine } from '../contract/twin/lines'
 import { createTarget } from '../support/backend'
 import { describeChoices } from './legal/choices'
@@ -12,7 +12,6 @@ import { scoreFields } from './twin-fields'
 import { seedsOf } from './twin-services'
 import type { Choices } from './legal/dimensions'
 import type { Dialect } from '../../generated/dialect'
-import type { MockModule } from '../contract/twin/mock'
 
 /** A service of the independent family, the dialect that a run saw, and how its twin compares with it. */
 export interface Score {

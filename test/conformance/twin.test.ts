@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createBackend } from '@event-delivery/mock'
 import { createDeliveryFetch, serve } from '@event-delivery/mock/node'
 import { main } from '../contract/command/main'
-import { loadMock } from '../contract/twin/mock'
+import { loadMock } from '../contract/command/twin'
 import { UsageError } from '../../src/core/commands/usage-error'
 import type { Dialect } from '../../generated/dialect'
 

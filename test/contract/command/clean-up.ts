@@ -2,7 +2,7 @@ import { cleanUp, listWebhooks } from '../engine/clean-up'
 import { count } from '../reports/appearance'
 import { findObstacle } from '../engine/preflight'
 import { oneLine } from '../reports/inert'
-import { isAddressable } from '../engine/route'
+import { isAddressable } from '../engine/request'
 import { isRecord, parseJson } from '../wire/json'
 import { Session } from '../engine/session'
 import {

@@ -1,10 +1,9 @@
 import { asJson, writeText } from '../../../src/core/commands/files'
 import { UsageError } from '../../../src/core/commands/usage-error'
 import { leftBehind, openLedger } from './ledger-file'
-import { compareWithTwin, type Comparison } from '../twin/comparison'
+import { compareWithTwin, type Comparison, type MockModule } from '../twin/comparison'
 import { comparisonLines } from '../twin/lines'
 import { CouldNotRun } from '../engine/outcome'
-import { loadMock } from '../twin/mock'
 import { newPrefix } from '../engine/session'
 import { repeatCommand } from './rerun'
 import { startReceiver } from './receiver'
@@ -57,4 +56,22 @@ function keysFor({ mode }: CommandOptions, { keys }: Target): Target['keys'] {
 
 function asReport({ baseUrl, dialect, mode }: CommandOptions, { exchanges, total, alike }: Comparison) {
   return { target: { baseUrl }, dialect, mode, total, alike, exchanges }
+}
+
+/** The package that plays dialects. It is an optional peer: the command `twin` alone loads it, by this name. */
+const mockPackage = '@event-delivery/mock'
+
+/** Loads the package that plays dialects. Throws a `UsageError` where it is not installed. */
+export async function loadMock(
+  load: (name: string) => Promise<unknown> = (name) => import(name),
+): Promise<MockModule> {
+  try {
+    return (await load(mockPackage)) as MockModule
+  } catch (error) {
+    const { code, message = '' } = error as { code?: string; message?: string }
+    if (!/MODULE_NOT_FOUND/.test(code ?? '') || !message.includes(mockPackage)) throw error
+    throw new UsageError(
+      `twin plays the deployment with ${mockPackage}, which is not installed: npm install ${mockPackage}`,
+    )
+  }
 }

@@ -1,5 +1,5 @@
 import { membersOf } from '../wire/json'
-import { fillPath, isAddressable, routeOf, type Parameters } from './route'
+import { fillPath, isAddressable, routeOf, type Parameters } from './request'
 import { eachAtOnce, usualConcurrency } from './turns'
 import { shareMode, type Key } from './keys'
 import type { LedgerEntry } from './ledger'

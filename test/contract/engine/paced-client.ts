@@ -3,32 +3,7 @@ import { RequestFailed, sendRequest, type Answer, type Flaw, type Sender, type W
 import { type Pacer, Stopwatch, pause } from '../wire/time'
 import { readRetryAfter } from '../wire/retry-after'
 import { CouldNotRun, NoAnswer } from './outcome'
-import type { HttpRequest } from '../wire/curl'
-import type { Key } from './keys'
-
-/** A request of the suite. */
-export interface ApiRequest {
-  method: string
-  /** Path and query, below the base URL. */
-  path: string
-  key?: Key | null
-  headers?: Readonly<Record<string, string>>
-  /** Sent as JSON. */
-  body?: unknown
-  /** Sent as it is, in place of `body`. */
-  raw?: string
-  contentType?: string
-  /** Hands a 429 back. Otherwise the client waits and asks again. */
-  takes429?: boolean
-  /** Whether its start was reserved before, together with that of others. */
-  reserved?: boolean
-  /** Whether the document does not know such a request, so that its answer is not held against the document. */
-  odd?: boolean
-  /** In place of the base URL's origin. */
-  origin?: string
-  /** Hands the first answer back, also where that is a server error. Otherwise the client asks once more. */
-  asIs?: boolean
-}
+import { addressedBy, toHttp, type ApiRequest } from './request'
 
 /** The parts of a run that the client needs. */
 export interface PacedClientParts extends Wire {
@@ -274,24 +249,4 @@ function furtherWait(attempt: number): number {
 
 function throttlingError(): CouldNotRun {
   return new CouldNotRun('The deployment goes on answering 429.', '--rate')
-}
-
-function toHttp(sent: ApiRequest, baseUrl: string): HttpRequest {
-  const body = sent.raw ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body))
-  const headers: Record<string, string> = { Accept: 'application/json' }
-  if (sent.key) headers.Authorization = `Bearer ${sent.key.value}`
-  if (body !== undefined) headers['Content-Type'] = sent.contentType ?? 'application/json'
-  Object.assign(headers, sent.headers)
-  return {
-    method: sent.method,
-    url: (sent.origin ?? baseUrl.replace(/\/+$/, '')) + sent.path,
-    headers,
-    body,
-  }
-}
-
-/** Method and path of a request, without ids. */
-function addressedBy({ method, path }: ApiRequest): string {
-  const [pathname = ''] = path.split('?')
-  return `${method} ${pathname.split('/').slice(0, 3).join('/')}`
 }

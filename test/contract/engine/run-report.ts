@@ -100,7 +100,7 @@ function redactResult(result: CheckResult, redactor: Redactor): CheckResult {
 
 function redactEvidence(evidence: Evidence, redactor: Redactor): Evidence {
   // An exchange redacts itself when it is read.
-  if (evidence instanceof Exchange) return evidence.snapshot()
+  if (evidence instanceof Exchange) return evidence.toJSON()
   return redactStrings(evidence, redactor, { names: partsOfEvidence }) as Evidence
 }
 

@@ -2,7 +2,7 @@ import { type Members, membersOf, parseJson } from '../wire/json'
 import type { OperationId } from '../../../generated/operations'
 import { shareMode, type Key } from './keys'
 import type { Answer } from '../wire/client'
-import type { ApiRequest } from './paced-client'
+import type { ApiRequest } from './request'
 import type { Session } from './session'
 
 /** Notes what a call of an operation creates or deletes, before the run relies on it. */

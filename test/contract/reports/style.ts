@@ -72,9 +72,8 @@ section > h2 + p { color: var(--soft); margin-top: .25rem; max-width: 44rem; tex
 .finding h3 { font-size: 1.1rem; line-height: 1.35; margin: .45rem 0 .1rem; text-wrap: balance; }
 .finding > div { padding: 1rem 1.25rem 1.25rem; }
 .finding .message { font-size: 1.03rem; }
-.finding h4, .part { color: var(--soft); font-size: .8125rem; font-weight: 600; margin: 1.1rem 0 .3rem; }
+.finding h4 { color: var(--soft); font-size: .8125rem; font-weight: 600; margin: 1.1rem 0 .3rem; }
 .law { margin: .9rem 0 0; padding-left: .8rem; border-left: 3px solid var(--line); color: var(--soft); }
-.law .source { font-size: .875em; white-space: nowrap; }
 .law b { color: var(--text); font-weight: 600; margin-right: .3em; }
 .sides { display: grid; grid-template-columns: 1fr 1fr; gap: 0 1rem; }
 pre { margin: 0; padding: .7rem .85rem; background: var(--sunken); border: 1px solid var(--line); border-radius: 7px; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 24rem; overflow-y: auto; line-height: 1.5; }
@@ -92,7 +91,6 @@ details > summary:hover { color: var(--text); }
 .open-list .how { margin-top: .15rem; }
 .open-list .which { color: var(--soft); font-size: .875rem; margin-top: .2rem; overflow-wrap: anywhere; }
 
-.chapter { margin-top: 1rem; }
 .chapter > header { display: flex; justify-content: space-between; gap: 1rem; padding: .75rem 1.25rem; border-bottom: 1px solid var(--line); }
 .chapter h3 { font-size: 1.03rem; }
 .chapter > header span { color: var(--soft); font-size: .875rem; white-space: nowrap; font-variant-numeric: tabular-nums; }
@@ -106,7 +104,6 @@ details > summary:hover { color: var(--text); }
 .rule .note { grid-column: 3 / -1; color: var(--soft); font-size: .875rem; }
 .rule > ul { padding: .2rem 1.25rem .9rem 6.9rem; font-size: .9rem; }
 .rule > ul li { padding: .18rem 0; display: grid; grid-template-columns: 1fr auto; gap: 0 1rem; }
-.rule > ul .said { color: var(--tone); }
 .rule > .more { padding: 0 1.25rem .9rem 6.9rem; font-size: .9rem; }
 .rule > ul .why { grid-column: 1 / -1; color: var(--soft); font-size: .94em; overflow-wrap: anywhere; }
 

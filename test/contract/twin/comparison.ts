@@ -18,8 +18,31 @@ import { Session } from '../engine/session'
 import { webhookBase } from '../probes/webhook-hosts'
 import type { Dialect } from '../../../generated/dialect'
 import type { Keys, Target } from '../engine/target'
-import type { MockModule, TwinBackend, TwinKey } from './mock'
 import type { RunOptions } from '../engine/options'
+
+/** A backend that plays a dialect in this process, as far as the comparison uses it. */
+interface TwinBackend {
+  fetch(request: Request): Promise<Response>
+  waitForIdle(options?: { timeout?: number }): Promise<void>
+  close(): Promise<void>
+}
+
+/** A key of the backend. `scopes`: `null` for full access. */
+interface TwinKey {
+  key: string
+  scopes?: readonly string[] | null
+  expiresAt?: string
+}
+
+/** The part of the mock that the comparison uses. */
+export interface MockModule {
+  createBackend(options: {
+    dialect: object
+    keys: readonly TwinKey[]
+    seed: { events: readonly { type: string; data: unknown; mode: 'live' | 'test' }[] }
+    fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>
+  }): TwinBackend
+}
 
 /** How a twin compares with its original. */
 export interface Comparison {

@@ -81,15 +81,10 @@ export class Exchange implements ExchangeEvidence {
     return { status, headers: redactedHeaders(headers, this.#redact), body: this.#redact(text), size }
   }
 
-  /** The exchange as plain data, which no longer changes. */
-  snapshot(): ExchangeEvidence {
+  /** The exchange as plain data, which no longer changes: what is shown, and nothing else. */
+  toJSON(): ExchangeEvidence {
     const { request, response, failure, durationMs } = this
     return { request, ...(response && { response }), ...(failure !== undefined && { failure }), durationMs }
-  }
-
-  /** Has `JSON.stringify` write what is shown, and nothing else. */
-  toJSON(): ExchangeEvidence {
-    return this.snapshot()
   }
 }
 

@@ -1,6 +1,6 @@
 import { newAddress, newWebhookUrl } from '../../probes/webhook-hosts'
 import { unknownKey } from '../../probes/identifiers'
-import type { ApiRequest } from '../../engine/paced-client'
+import type { ApiRequest } from '../../engine/request'
 import type { Context } from '../../engine/check'
 
 /** A request by the name of what is odd in it. */

@@ -1,7 +1,7 @@
 import type { IdempotencyPlace } from '../../engine/options'
 import type { Mode } from '../../engine/vocabulary'
 import type { OperationId } from '../../../../generated/operations'
-import type { Route } from '../../engine/route'
+import type { Route } from '../../engine/request'
 import type { Situation } from '../../../../generated/situations'
 import type { Answer, Call, Context, Key } from '../../engine/check'
 
