@@ -15,11 +15,12 @@ import {
   type LedgerHeader,
 } from './ledger-file'
 import { UsageError } from '../../../src/core/commands/usage-error'
-import { type SealingKind, LedgerSeal } from './ledger-seal'
+import { LedgerSeal } from './ledger-seal'
 import { readText } from '../../../src/core/commands/files'
 import { shellWord } from '../../../src/core/shell'
 import type { RunOptions } from '../engine/options'
 import type { Target, Keys } from '../engine/target'
+import type { FullKind } from '../engine/keys'
 import type { LedgerRecord } from '../engine/ledger'
 
 /**
@@ -46,7 +47,7 @@ export async function cleanUpAfter(
   }
   const left = [...state.webhooks]
   print(`${known - left.length} of ${count(known, 'webhook')} of the run ${header.prefix} deleted.`)
-  const why = (name: string, kind: SealingKind) =>
+  const why = (name: string, kind: FullKind) =>
     target.keys[kind] === undefined ? `, for which --${kind}-key is needed` : (reasons.get(name) ?? '')
   for (const [id, kind] of left) print(`Not deleted: the webhook ${oneLine(id)}${why(id, kind)}.`)
   for (const [url, kind] of state.unanswered) {
@@ -60,11 +61,11 @@ export async function cleanUpAfter(
 /** Deletes the webhooks that a key made, and notes why one cannot be deleted. */
 async function cleanUpWith(
   session: Session,
-  kind: SealingKind,
+  kind: FullKind,
   state: LedgerState,
   { path, signal, reasons }: { path: string; signal: AbortSignal; reasons: Map<string, string> },
 ): Promise<void> {
-  const of = (all: ReadonlyMap<string, SealingKind>) =>
+  const of = (all: ReadonlyMap<string, FullKind>) =>
     [...all].flatMap(([name, by]) => (by === kind ? name : []))
   const [ids, urls] = [of(state.webhooks), of(state.unanswered)]
   const [key] = session.keys.all
@@ -109,7 +110,7 @@ interface ReadLedger {
 const prefixForm = /^edc[0-9a-z]{6,30}$/
 
 /** A line of a ledger: `undefined` where it is damaged. */
-type Line = (LedgerRecord & { by?: SealingKind; seal?: string }) | undefined
+type Line = (LedgerRecord & { by?: FullKind; seal?: string }) | undefined
 
 /**
  * Reads a ledger. A last line that was cut off is left out: the run did not get to rely on it. Any other damaged line
@@ -126,7 +127,7 @@ function readLedger(path: string, baseUrl: string, keys: Keys): ReadLedger {
   // Anybody may have written the ledger: it may not decide where keys are sent.
   if (header.baseUrl !== baseUrl)
     throw new UsageError(`--cleanup ${path} is of ${oneLine(header.baseUrl)}, and --base-url is another.`)
-  const whole = header as LedgerHeader & { seals?: Partial<Record<SealingKind, string>> }
+  const whole = header as LedgerHeader & { seals?: Partial<Record<FullKind, string>> }
   rest.pop()
   // A full disk leaves empty lines between those that it took.
   const lines = rest.map((text, index) => ({ place: index + 2, text })).filter(({ text }) => text !== '')
@@ -137,7 +138,7 @@ function readLedger(path: string, baseUrl: string, keys: Keys): ReadLedger {
   const isSealed = Object.keys(seals).length > 0
   if (
     !isSealed ||
-    sealing.some((kind) => !fits(seal, kind, headerText(whole), seals[kind])) ||
+    sealing.some((kind) => !seal.fits(kind, headerText(whole), seals[kind])) ||
     parsed.some(({ line }) => line && !isGenuine(seal, line))
   )
     throw notSealed(path, baseUrl, namedBy(parsed.map(({ line }) => line)))
@@ -152,15 +153,11 @@ function readLedger(path: string, baseUrl: string, keys: Keys): ReadLedger {
 /** Whether a line was sealed with the key that it names. Nothing tells that of a key that was not given, and nothing is done with it. */
 function isGenuine(
   seal: LedgerSeal,
-  { seal: given, ...record }: LedgerRecord & { by?: SealingKind; seal?: string },
+  { seal: given, ...record }: LedgerRecord & { by?: FullKind; seal?: string },
 ) {
   const { by } = record
   if (by !== 'live' && by !== 'test') return false
-  return !seal.kinds.includes(by) || fits(seal, by, JSON.stringify(record), given)
-}
-
-function fits(seal: LedgerSeal, kind: SealingKind, text: string, given: unknown): boolean {
-  return typeof given === 'string' && seal.fits(kind, text, given)
+  return !seal.kinds.includes(by) || seal.fits(by, JSON.stringify(record), given)
 }
 
 /** The webhooks that lines name as not deleted. */

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cannotWrite, isFailingDisk, reasonOf } from '../../../src/core/commands/files'
 import { UsageError } from '../../../src/core/commands/usage-error'
+import type { FullKind } from '../engine/keys'
 import type { LedgerRecord } from '../engine/ledger'
 import { oneLine } from '../reports/inert'
 import type { Target } from '../engine/target'
-import { LedgerSeal, type SealingKind } from './ledger-seal'
+import { LedgerSeal } from './ledger-seal'
 import type { CommandOptions } from './program'
 
 /** The first line of a ledger. */
@@ -21,9 +22,9 @@ export interface LedgerHeader {
 /** The traces of a run at the deployment, as its ledger tells them. */
 export interface LedgerState {
   /** Webhooks that were not deleted, by id, with the kind of key that made each. */
-  webhooks: Map<string, SealingKind>
+  webhooks: Map<string, FullKind>
   /** URLs of registrations that got no answer, with the kind of key that was used. */
-  unanswered: Map<string, SealingKind>
+  unanswered: Map<string, FullKind>
   events: number
   scopedKeys: Set<string>
 }
@@ -93,7 +94,7 @@ export function continueLedger(path: string, state: LedgerState, seal: LedgerSea
 }
 
 /** The seals of a header, by the kind of key. */
-export function sealsOf(header: LedgerHeader, seal: LedgerSeal): Partial<Record<SealingKind, string>> {
+export function sealsOf(header: LedgerHeader, seal: LedgerSeal): Partial<Record<FullKind, string>> {
   return Object.fromEntries(seal.kinds.map((kind) => [kind, seal.seal(kind, headerText(header))]))
 }
 
@@ -181,13 +182,13 @@ function shorten(record: LedgerRecord): LedgerRecord {
 }
 
 /** The kind of key that seals a record: the one that can delete what the record is about. */
-function kindOf(record: LedgerRecord, state: LedgerState, seal: LedgerSeal): SealingKind | undefined {
+function kindOf(record: LedgerRecord, state: LedgerState, seal: LedgerSeal): FullKind | undefined {
   if ('deleted' in record) return state.webhooks.get(record.deleted) ?? seal.kinds[0]
   if ('answered' in record) return state.unanswered.get(record.answered) ?? seal.kinds[0]
   return 'key' in record ? seal.kindFor(record.key) : seal.kinds[0]
 }
 
-function writeLine(record: LedgerRecord, by: SealingKind | undefined, seal: LedgerSeal): string {
+function writeLine(record: LedgerRecord, by: FullKind | undefined, seal: LedgerSeal): string {
   const text = JSON.stringify({ ...record, by })
   return by === undefined ? text : JSON.stringify({ ...record, by, seal: seal.seal(by, text) })
 }
@@ -197,7 +198,7 @@ export function emptyState(): LedgerState {
 }
 
 /** Enters a record into a state. `by` is the kind of key that can delete what it is about. */
-export function apply(state: LedgerState, record: LedgerRecord, by: SealingKind = 'live'): void {
+export function apply(state: LedgerState, record: LedgerRecord, by: FullKind = 'live'): void {
   if ('sends' in record) state.unanswered.set(record.url, by)
   else if ('answered' in record) state.unanswered.delete(record.answered)
   else if ('webhook' in record) state.webhooks.set(record.webhook, by)

@@ -1,14 +1,11 @@
 import { reasonOf } from '../wire/client'
-import { makesTestData, type Key } from './keys'
+import { makesTestData, type FullKind, type Key } from './keys'
 
 /** A webhook that the run registered and has to delete. */
 export interface LedgerEntry {
   id: string
   key: Key
 }
-
-/** The full key that can delete what was made. */
-type Owner = 'live' | 'test'
 
 /**
  * A line of a ledger that is kept outside the process. It says which kind of key made something, and holds no key.
@@ -18,11 +15,11 @@ type Owner = 'live' | 'test'
  * await runChecks(target, checks, { record: (line) => void lines.push(line) })
  */
 export type LedgerRecord =
-  | { sends: 'webhook'; url: string; key: Owner }
+  | { sends: 'webhook'; url: string; key: FullKind }
   | { answered: string }
-  | { webhook: string; key: Owner }
+  | { webhook: string; key: FullKind }
   | { deleted: string }
-  | { event: string; key: Owner }
+  | { event: string; key: FullKind }
   | { scopedKey: string }
 
 /** All that a run created. Each line is written before the run relies on what it says. */
@@ -105,6 +102,7 @@ export class Ledger {
   }
 }
 
-function ownerOf(key: Key): Owner {
+/** The kind of the full key that can delete what a key made. */
+function ownerOf(key: Key): FullKind {
   return makesTestData(key) ? 'test' : 'live'
 }

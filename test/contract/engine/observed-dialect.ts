@@ -10,11 +10,6 @@ export function hasParts(field: keyof Dialect): boolean {
   return properties[field].type === 'object'
 }
 
-/** Whether the parts of a field are seen one by one, as the code of each error is. */
-function isSeenInParts(field: keyof Dialect): boolean {
-  return hasParts(field) && properties[field].required === undefined
-}
-
 /**
  * Records a choice in a dialect. The first record of a field, or of a part that is seen by itself, stays. A later record that
  * says the same and more of a field completes it.
@@ -26,7 +21,8 @@ export function recordChoice<Field extends keyof Dialect>(
 ): void {
   const known = dialect[field]
   if (known === undefined) dialect[field] = value
-  else if (isSeenInParts(field))
+  // The parts of such a field are seen one by one, as the code of each error is.
+  else if (hasParts(field) && properties[field].required === undefined)
     dialect[field] = withParts(known as object, value as object) as Dialect[Field]
   else if (extendsIt(value, known)) dialect[field] = value
 }
