@@ -44,7 +44,7 @@ export function countName({ id, variant }: Check): string {
 export function estimateRun(target: Target, checks: readonly Check[], options: RunOptions): Estimate {
   const session = new Session(target, options)
   const run = knownRun(checks)
-  const estimated = checks.map((check) => estimateCheck(check, session, options, run))
+  const estimated = checks.map((check) => estimateCheck(check, session, run))
   const sum = (count: (one: RequestCount) => number) =>
     estimated.reduce((total, one) => total + ('obstacle' in one ? 0 : count(one)), 0)
   return {
@@ -137,12 +137,7 @@ function knownRun(checks: readonly Check[]): KnownRun | undefined {
   return checks.length === quickChecks.length && checks.every((check) => check.quick) ? 'quick' : undefined
 }
 
-function estimateCheck(
-  check: Check,
-  session: Session,
-  options: RunOptions,
-  run: KnownRun | undefined,
-): EstimatedCheck {
+function estimateCheck(check: Check, session: Session, run: KnownRun | undefined): EstimatedCheck {
   const { id } = check
   try {
     assertNeeds(check, session)
@@ -153,7 +148,7 @@ function estimateCheck(
   const figures = requestCounts[session.settings.mode][countName(check)] ?? []
   const place = places[run ?? 'alone']
   const [requests = 0, writes = 0] = figures.slice(place, place + 2)
-  return { id, ...(check.requests?.({ requests, writes }, options) ?? { requests, writes }) }
+  return { id, ...(check.requests?.({ requests, writes }, session.options) ?? { requests, writes }) }
 }
 
 /**
