@@ -66,7 +66,7 @@ export class Service {
           state = await this.#newSession(session, headers)
           settings = state.settings
         }
-        const found = authenticate(headers, state.store, settings.clock.now())
+        const found = authenticate(headers, state.store, settings.clock)
         const key = found instanceof Promise ? await found : found
         record.key = key
         record.mode = key.mode
@@ -118,7 +118,7 @@ export class Service {
 
   /** Makes the session of a request that bears one of its keys, so that nobody else can drive out the sessions of others. */
   async #newSession(name: string | null, headers: SentHeaders): Promise<State> {
-    await authenticate(headers, this.#sessions.firstKeys, this.#main.settings.clock.now())
+    await authenticate(headers, this.#sessions.firstKeys, this.#main.settings.clock)
     return this.#sessions.state(name)
   }
 }

@@ -18,8 +18,8 @@ export interface Random {
  * const secret = createRandom().bytes(32)
  */
 export function createRandom(): Random {
-  // Bytes are fetched a kilobyte at a time: each call of the platform's source costs more than a kilobyte does.
-  const pool = new Uint8Array(1024)
+  // Bytes are fetched so many at a time: each call of the platform's source costs more than a kilobyte does.
+  const pool = new Uint8Array(4096)
   let used = pool.length
   return {
     bytes(length) {
@@ -94,8 +94,10 @@ export function createUnorderedIds(random: Random): IdSource {
 }
 
 function randomDigits(random: Random, length: number): string {
+  const bytes = random.bytes(length)
   let written = ''
-  for (const byte of random.bytes(length)) written += digits[byte & 31]
+  // An iterator over the bytes takes 0.2 µs more.
+  for (let index = 0; index < length; index++) written += digits[(bytes[index] as number) & 31]
   return written
 }
 
