@@ -14,6 +14,7 @@ import {
   type Breakage,
   type Exchange,
 } from '../support/breakage'
+import { TextRequest } from '../support/text-request'
 
 /** A JSON object. */
 export type Json = Record<string, unknown>
@@ -42,10 +43,8 @@ export function idIn({ url }: Request): string {
 
 /** The JSON body of a request or response, which stays to be read. */
 export async function jsonOf(message: Request | Response): Promise<Json> {
-  return ((await message
-    .clone()
-    .json()
-    .catch(() => null)) ?? {}) as Json
+  const read = message instanceof TextRequest ? message : message.clone()
+  return ((await read.json().catch(() => null)) ?? {}) as Json
 }
 
 /** Changes one text in an operation's successes, where it is there. */

@@ -13,6 +13,7 @@ import { createInProcessReceiver } from '../contract/receiver/in-process'
 import type { Breakage, Fetch } from './breakage'
 import { controlFaults } from './control-oracle'
 import { createTestBackend } from './test-backend'
+import { TextRequest, withText } from './text-request'
 import type { Until } from './until'
 
 /** The time at which the clock of each of these backends stands, until a test moves it. */
@@ -210,6 +211,18 @@ export async function attempted(options?: BackendOptions, receiver?: Receiver) {
   return { ...harness, webhook, reply: await harness.deliver() }
 }
 
+/** The request of a delivery. Nobody in process heeds its signal. */
+function deliveryOf(url: unknown, { headers = {}, body }: RequestInit = {}): Request {
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body as Uint8Array)
+  return new TextRequest(url as string, { method: 'POST', headers, body: text })
+}
+
+/** Hands requests on whose bodies a breakage may read before the backend does. */
+const readable =
+  (fetch: Fetch): Fetch =>
+  async (request) =>
+    fetch(request.body ? withText(request, await request.text()) : request)
+
 /** Makes a backend, whole or broken, as a target of the suite, which moves its clock. */
 export function createTarget(options: BackendOptions = {}, breakage: Breakage = () => ({})) {
   const receiver = createInProcessReceiver()
@@ -219,14 +232,14 @@ export function createTarget(options: BackendOptions = {}, breakage: Breakage = 
   const outgoing = hooks.deliver?.(deliver) ?? deliver
   const backend = createBackend({
     clock,
-    fetch: (input, init) => outgoing(new Request(input, init)),
+    fetch: (url, init) => outgoing(deliveryOf(url, init)),
     ...options,
     ...hooks.options,
   })
   return {
     backend,
     baseUrl: 'https://events.test',
-    fetch: hooks.fetch?.(backend.fetch) ?? backend.fetch,
+    fetch: hooks.fetch ? readable(hooks.fetch(backend.fetch)) : backend.fetch,
     keys: mockKeys,
     receiver,
     now: clock.now,

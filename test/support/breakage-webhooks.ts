@@ -8,6 +8,7 @@ import {
   type Breakage,
   type Fetch,
 } from './breakage'
+import { TextRequest, withText } from './text-request'
 
 type Json = Record<string, unknown>
 
@@ -31,7 +32,7 @@ export interface WebhookHooks {
   /** Takes a request on its way to the service. `answer` has it carried out: after that `all` knows what was registered. */
   fetch?: (request: Request, answer: Fetch) => Promise<Response>
   /** Takes a delivery on its way to a webhook. */
-  deliver?: (delivery: Request, webhook: KnownWebhook, send: Fetch) => Response | Promise<Response>
+  deliver?: (delivery: TextRequest, webhook: KnownWebhook, send: Fetch) => Response | Promise<Response>
 }
 
 /** A parameter of a registered URL that tells webhooks of one URL apart. Neither client nor receiver sees it. */
@@ -52,10 +53,7 @@ export function breakWebhooks(make: (all: readonly KnownWebhook[]) => WebhookHoo
       if (body === undefined || typeof url !== 'string' || !/^https:/i.test(url)) return send(request)
       const own = (count += 1)
       const marked = { ...register(body), url: withMark(url, own) }
-      const { headers } = request
-      const response = await send(
-        new Request(request.url, { method: 'POST', headers, body: JSON.stringify(marked) }),
-      )
+      const response = await send(withText(request, JSON.stringify(marked)))
       const json = (await response.clone().json()) as Json
       if (response.status !== 201) return response
       const shown = shownOf(json, body)
@@ -115,9 +113,8 @@ async function withOwnFields(response: Response, all: readonly KnownWebhook[]): 
 }
 
 /** A delivery that goes to another URL. */
-export async function sentTo(delivery: Request, url: string): Promise<Request> {
-  const { method, headers } = delivery
-  return new Request(url, { method, headers, body: await delivery.text() })
+export async function sentTo(delivery: Request, url: string): Promise<TextRequest> {
+  return withText(delivery, await delivery.text(), url)
 }
 
 /** A delivery without what signs it. */
@@ -141,5 +138,5 @@ export async function signedAnew(
   const timestamp = Number(headers.get('webhook-timestamp'))
   const signature = await sign({ body, id, timestamp }, { secret })
   for (const [name, value] of Object.entries(signature)) headers.set(name, value)
-  return new Request(delivery.url, { method: 'POST', headers, body })
+  return new TextRequest(delivery.url, { method: 'POST', headers, body })
 }

@@ -42,7 +42,7 @@ export function breakDeliveries(holds: (attempt: Attempt) => boolean, meet: Deli
   return () => {
     const attempts = new Map<string, number>()
     const counts = new Map<string, number>()
-    const others: Json[] = []
+    const bodies: Json[] = []
     const crowded = new Set<string>()
     const sent = new Set<{ webhook: KnownWebhook; event: unknown; status: number; content: string }>()
     let underway = 0
@@ -59,32 +59,38 @@ export function breakDeliveries(holds: (attempt: Attempt) => boolean, meet: Deli
       },
       async deliver(delivery, webhook, send) {
         const body = await jsonOf(delivery)
-        const bytes = Buffer.byteLength(await delivery.clone().text())
+        const bytes = Buffer.byteLength(await delivery.text())
         const one = `${webhook.id} ${String(body.id)}`
         const tried = attempts.get(one) ?? 0
         const before = counts.get(webhook.id) ?? 0
         attempts.set(one, tried + 1)
         counts.set(webhook.id, before + 1)
         const isCrowded = crowded.has(JSON.stringify(body.data))
-        const beside = [...sent].filter(
-          (one) =>
-            one.webhook.id !== webhook.id &&
-            one.event !== body.id &&
-            one.webhook.events.some((type) => webhook.events.includes(type)),
-        )
-        const count = (has: (status: number) => boolean) => beside.filter(({ status }) => has(status)).length
         const own = { webhook, event: body.id, status: 0, content: JSON.stringify([body.type, body.data]) }
-        const former = [...sent].filter((one) => one.webhook.id === webhook.id && one.event !== body.id)
+        // What only some conditions ask for, among hundreds of deliveries.
+        const others = () => [...sent].filter((one) => one.event !== body.id)
+        const former = () => others().filter((one) => one.webhook.id === webhook.id)
         const attempt: Attempt = {
           ...{ webhook, all, body, bytes, attempts: tried, before, isCrowded },
-          beside: { waiting: count((status) => status === 0), failed: count((status) => status >= 400) },
-          isEqual: former.some(({ content }) => content === own.content),
-          hasFailed: former.some(({ status }) => status >= 400),
+          get beside() {
+            const isBeside = ({ id, events }: KnownWebhook) =>
+              id !== webhook.id && events.some((type) => webhook.events.includes(type))
+            const beside = others().filter((one) => isBeside(one.webhook))
+            const count = (has: (status: number) => boolean) =>
+              beside.filter(({ status }) => has(status)).length
+            return { waiting: count((status) => status === 0), failed: count((status) => status >= 400) }
+          },
+          get isEqual() {
+            return former().some(({ content }) => content === own.content)
+          },
+          get hasFailed() {
+            return former().some(({ status }) => status >= 400)
+          },
         }
         sent.add(own)
-        const response = await (holds(attempt) ? meet(delivery, attempt, send, others) : send(delivery))
+        const response = await (holds(attempt) ? meet(delivery, attempt, send, bodies) : send(delivery))
         own.status = response.status
-        others.push(body)
+        bodies.push(body)
         return response
       },
     }))()
