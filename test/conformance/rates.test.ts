@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { runChecks } from '@event-delivery/conformance'
-import { Pacer } from '../contract/engine/pacer'
+import { Pacer } from '../contract/wire/time'
 import { createTarget } from '../support/backend'
 import { named, outcomes } from '../support/judged'
 

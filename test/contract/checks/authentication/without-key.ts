@@ -1,6 +1,6 @@
 import { eventInput } from '../../probes/events'
 import { expectThat, fieldsOf, idOf, isSuccess } from '../../probes/expect'
-import { fillPath } from '../../engine/route'
+import { fillPath } from '../../engine/request'
 import { NoAnswer, type Answer, type Context, type Key } from '../../engine/check'
 
 /** Other ways to write the path of the list. What they get is open (OQ-27), but a gate that stands before the usual way alone shows here. */
