@@ -8,7 +8,7 @@ import { brokenPages } from './pages'
 import { brokenIdempotency } from './idempotency'
 import { brokenPermissions } from './permissions'
 import { brokenRegistrations } from './registrations'
-import { brokenBodiesWithoutKey, brokenRefusals, brokenUnauthorized } from './refusals'
+import { brokenBodies, brokenBodiesWithoutKey, brokenRefusals, brokenUnauthorized } from './refusals'
 import { comparedIdempotencyKeys } from './idempotency-keys'
 import { lateMutants } from './lateness'
 import { matchedSubscriptions } from './subscriptions'
@@ -42,6 +42,7 @@ export const callMutants: readonly Mutant[] = [
   ...brokenRefusals,
   ...brokenUnauthorized,
   ...brokenBodiesWithoutKey,
+  ...brokenBodies,
   ...brokenPermissions,
   ...brokenRegistrations,
   ...waysOfDeliveries,

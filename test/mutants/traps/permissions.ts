@@ -2,6 +2,7 @@ import {
   answerInstead,
   apiKeyOf,
   changeResponses,
+  changeSuccesses,
   operationOf,
   remembering,
   withApiKey,
@@ -84,6 +85,16 @@ const narrowAndWide = mutantTable(
           return withBody(response, { data, hasMore: false, nextCursor: null })
         })
       }),
+    },
+    'PG-8 EV-10': {
+      'scoped-keys-see-no-payloads': changeSuccesses('listEvents', (page, { request }) =>
+        isScoped(request) ? { ...page, data: itemsOf(page).map((event) => ({ ...event, data: {} })) } : page,
+      ),
+    },
+    'EV-10 PG-8': {
+      'scoped-keys-retrieve-no-payloads': changeSuccesses('retrieveEvent', (event, { request }) =>
+        isScoped(request) ? { ...event, data: {} } : event,
+      ),
     },
     'AU-12 AU-17': {
       'scoped-keys-make-keys': mistakeKey(

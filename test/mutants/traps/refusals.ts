@@ -1,19 +1,23 @@
 import {
+  alterRequest,
   apiKeyOf,
+  changeRequests,
   changeResponses,
   operationOf,
   parseObject,
   usesTestKey,
   withBody,
   withStatus,
+  type Breakage,
   type Mutant,
 } from '../../support/breakage'
 import { foreign } from '../../support/breakage-webhooks'
-import { jsonOf, refuse, type Json, type Test } from '../changes'
+import { creates, jsonOf, refuse, type Json, type Test } from '../changes'
+import { keyOf } from './arrivals'
 import { crash } from '../errors/crashes'
 import { mockKeys } from '../../support/backend'
 import { ofFamily } from './trap'
-import { rulesOf } from '../table'
+import { mutantTable, rulesOf } from '../table'
 import type { OperationId } from '../../../generated/operations'
 
 /** A request that the interface has refused in a certain way. */
@@ -103,6 +107,34 @@ export const brokenRefusals = ofFamily(
         }),
       })),
     ),
+  ),
+)
+
+/** Fills in what is missing in a creation with an idempotency key. */
+function fillIn(defaults: Json): Breakage {
+  return changeRequests(async (request) =>
+    creates(request) && keyOf(request, await request.clone().text()) !== undefined
+      ? alterRequest(request, { body: (body) => ({ ...defaults, ...body }) })
+      : request,
+  )
+}
+
+/** Mutants whose refusals of malformed bodies and of incomplete ones go other ways. */
+export const brokenBodies = ofFamily(
+  'bodies that other code refuses',
+  mutantTable(
+    {
+      'ER-1': {
+        'malformed-webhook-is-flat': changeResponses('createWebhook', async (response, request) =>
+          response.status === 400 && !parseObject(await request.text())
+            ? withBody(response, { error: 'Malformed' })
+            : response,
+        ),
+      },
+      'EV-2': { 'key-without-type-gets-a-default': fillIn({ type: 'event' }) },
+      'EV-6': { 'key-without-data-gets-a-default': fillIn({ data: {} }) },
+    },
+    { mode: 'non-disruptive' },
   ),
 )
 

@@ -14,6 +14,7 @@ import {
   whereOffered,
 } from '../../probes/expect'
 import { expectNotCreated, expectNotRegistered } from '../../probes/refused-writes'
+import { judgeAsCreated } from '../../probes/known-events'
 import { permits } from '../../engine/vocabulary'
 import { requireScopedKey, scopedKeys } from '../../probes/scoped-keys'
 import { NotApplicable, hasScope, makesTestData, shareMode } from '../../engine/check'
@@ -171,6 +172,10 @@ function readingCheck(rule: string, scope: Scope, list: OperationId, kind: Kind)
           // A full key that gets nothing by this id either shows that the operation is not offered, or not by this path.
           if (typeof known === 'string' && (await isRetrieved(context, operation, key, known)))
             answers.push(await context.call(operation, { key, path: { id: known } }))
+        }
+        for (const answer of answers) {
+          for (const shown of [...itemsOf(answer), fieldsOf(answer)])
+            judgeAsCreated(context, key, shown, 'An event that a scoped key is shown', answer)
         }
         return answers
       })

@@ -166,5 +166,7 @@ export const oddWebhooks: readonly Oddity[] = [
   withField('url-letters-in-host', '"url":"https://größe.examplePATH"', true),
   withField('url-without-host', '"url":"https://?nowhere"', true),
   webhook('prototype', '{"__proto__":{"url":"https://example.com"},"events":{"__proto__":[]}}'),
+  webhook('truncated-json', '{"url":"URL","events":['),
+  webhook('list-as-body', '[{"url":"URL"}]'),
   webhook('data-missing-in-list', '{"url":["https://example.com"],"events":[null,{}]}'),
 ]

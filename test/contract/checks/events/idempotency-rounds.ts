@@ -10,7 +10,7 @@ import {
 import { createUnlessTooLarge } from '../../probes/sizes'
 import { distinctText } from '../../probes/nasty-values'
 import { expectOneListed, expectOriginal, expectRepeated } from '../../probes/replays'
-import { expectThat, idOf, isRefusal, whereOffered } from '../../probes/expect'
+import { expectRefusal, expectThat, idOf, isRefusal, whereOffered } from '../../probes/expect'
 import { idempotency, workingPlaces } from '../../probes/idempotency'
 import { NotApplicable, type Check } from '../../engine/check'
 
@@ -55,14 +55,18 @@ export const idempotencyRoundChecks: readonly Check[] = [
   {
     ...base,
     id: 'idempotency-across-refusals',
-    title: 'a refusal in between does not make an idempotency key forgotten',
-    rules: ['EV-5', 'EV-1'],
+    title: 'a key fills in for no missing field, and a refusal in between does not make it forgotten',
+    rules: ['EV-5', 'EV-1', 'EV-2', 'EV-6'],
     async run(context) {
-      const once = newIdempotencyKey(await workingPlaces(context, 'EV-5'))
+      const places = await workingPlaces(context, 'EV-5')
+      const once = newIdempotencyKey(places)
       const key = context.eventKey()
       const input = eventInput(context, 'refused')
       const withoutData = { type: input.type }
-      await sendEvent(context, key, withoutData, once)
+      const untyped = await sendEvent(context, key, { data: input.data }, newIdempotencyKey(places))
+      expectRefusal(untyped, 'EV-2', 'An event with an idempotency key and no type', { param: 'type' })
+      const refused = await sendEvent(context, key, withoutData, once)
+      expectRefusal(refused, 'EV-6', 'An event with an idempotency key and no data')
       const first = await sendEvent(context, key, input, once)
       // The interface does not say whether a key that came with a refused request is used up.
       if (isRefusal(first)) return `A key that came with a refused request is used up (${first.status}).`
