@@ -64,5 +64,5 @@ test('the line of the verdict says what to add', async () => {
     '--only',
     'list-status,deliver-by-post-to-the-url,LM-1',
   ])
-  expect(out).toMatch(/ s; --mode full would add 2 rules\n$/)
+  expect(out).toMatch(/ s; --mode full would add 4 rules\n$/)
 })
