@@ -1,12 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import {
-  bodyHex,
-  sign,
-  type SignatureScheme,
-  standardWebhooks,
-  timestampedHex,
-} from '@event-delivery/sdk/webhooks'
+import { bodyHex, sign, type SignatureScheme, standardWebhooks } from '@event-delivery/sdk/webhooks'
 import { explainComputed } from '../../src/core/signature/explain'
 
 const secret = `whsec_${Buffer.from('c4n4ry7e1-and-so-on-up-to-32-bytes').toString('base64')}`
@@ -68,11 +62,9 @@ test('a signature over the body alone is judged by its own scheme', async () => 
   expect(await idsOf(computed(key), bodyHex())).toEqual(['secret-decoded'])
 })
 
-test.each([
-  ['the id, a dot, the time and a dot', standardWebhooks, mac(key, body).digest('base64')],
-  ['the time and a dot', timestampedHex(), mac(secret, body).digest('hex')],
-])('a signature over the body alone says that the scheme signs %s', async (what, scheme, computed) => {
-  expect((await findingsOf(computed, scheme))?.[0]?.cure).toContain(`signs ${what} in front of the body`)
+test('a signature over the body alone says what its scheme signs', async () => {
+  const [finding] = (await findingsOf(mac(key, body).digest('base64'))) ?? []
+  expect(finding?.cure).toContain('signs the id, a dot, the time and a dot in front of the body')
 })
 
 test.each(['', 'whsec_AAAA', body, mac('another', body).digest('base64')])(
