@@ -1,6 +1,6 @@
 import type { Dialect } from '../../../generated/dialect'
 import { operations, type OperationId } from '../../../generated/operations'
-import type { HttpRequest } from '../wire/curl'
+import type { HttpRequest } from '../wire/exchange'
 import type { Key } from './keys'
 
 /** A request of the suite. */

@@ -1,7 +1,6 @@
 import { Limit } from './time'
-import { Exchange, type ExchangeEvidence } from './exchange'
+import { Exchange, type ExchangeEvidence, type HttpRequest } from './exchange'
 import { measureJson, parseJson } from './json'
-import type { HttpRequest } from './curl'
 import type { Redactor } from '../../../src/core/redaction'
 
 /** The answer to a request, with its body read. */

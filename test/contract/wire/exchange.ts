@@ -1,9 +1,17 @@
-import { curlLine, type HttpRequest } from './curl'
+import { quotedAround } from '../../../src/core/shell'
 import type { HarExchange } from './har'
 import type { Redactor } from '../../../src/core/redaction'
 
-/** The most characters of a body that are shown. */
-const shownBody = 2000
+/** A request as it goes over the wire. */
+export interface HttpRequest {
+  method: string
+  url: string
+  headers: Readonly<Record<string, string>>
+  body?: string
+}
+
+/** The most characters that are shown of a request's body, and of an answer's. A line whose body is cut does not send what was sent. */
+const [shownOfRequest, shownOfAnswer] = [16_000, 2_000]
 
 /**
  * One request and its answer, secrets redacted.
@@ -47,14 +55,17 @@ export class Exchange implements ExchangeEvidence {
   }
 
   get request(): string {
-    const { size, ...shown } = this.#wholeRequest()
-    return curlLine(shown, size)
+    return curlLine(this.#wholeRequest())
   }
 
   get response(): ExchangeEvidence['response'] {
     if (!this.#answer) return undefined
     const { status, headers, body } = this.#wholeResponse(this.#answer)
-    return { status, headers, body: body.length > shownBody ? `${beginning(body, shownBody)}…` : body }
+    return {
+      status,
+      headers,
+      body: body.length > shownOfAnswer ? `${beginning(body, shownOfAnswer)}…` : body,
+    }
   }
 
   /** The exchange with far longer bodies than a report shows, redacted with every secret that is known by now. */
@@ -118,4 +129,15 @@ export const searched = 20_000
 export function beginning(text: string, most: number): string {
   if (text.length <= most) return text
   return Buffer.from(text.slice(0, most), 'utf16le').toString('utf16le')
+}
+
+/** Writes a request as a curl command for a POSIX shell. A long body is cut. */
+function curlLine({ method, url, headers, body, size }: HarExchange['request']): string {
+  const parts = ['curl -i', `-X ${method}`, quotedAround(url)]
+  for (const [name, value] of Object.entries(headers)) parts.push(`-H ${quotedAround(`${name}: ${value}`)}`)
+  if (body !== undefined) {
+    parts.push(`--data-binary ${quotedAround(body.slice(0, shownOfRequest))}`)
+    if (body.length > shownOfRequest) parts.push(`# cut after ${shownOfRequest} of ${size} characters`)
+  }
+  return parts.join(' ')
 }
