@@ -1,7 +1,7 @@
 import type { Arrival } from '../http/arrival'
 import type { Refusal } from '../http/refusal'
 import type { RefusedRequest } from '../journal/refused-request'
-import type { KeptText } from '../journal/slab'
+import { bytesOf, type KeptText } from '../journal/record'
 
 /**
  * The record of a control request that was refused, with the beginning of its body. Without a scheme nothing tells the
@@ -17,7 +17,7 @@ export function refusedControl(
     method,
     target: peer?.target ?? (search === '' ? path : `${path}?${search}`),
     rawHeaders: withoutBareToken(sent),
-    body: body?.bytes,
+    body: body && bytesOf(body),
     cut: body?.cut,
     status,
     code,

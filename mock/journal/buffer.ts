@@ -1,7 +1,6 @@
 import type { DeliveryEntry } from './delivery-entry'
 import type { NoticeEntry } from './notice'
-import type { RecordedRequest } from './record'
-import type { KeptText } from './slab'
+import type { KeptText, RecordedRequest } from './record'
 
 /** An entry as it is kept. That of a request is made of its record when somebody reads it. */
 export type KeptEntry = RecordedRequest | DeliveryEntry | NoticeEntry

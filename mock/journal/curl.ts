@@ -1,9 +1,8 @@
 import { shellWord } from '../../src/core/shell'
 import { isLoopback } from '../../src/core/url'
-import type { RecordedRequest } from './record'
+import { bytesOf, type KeptText, type RecordedRequest } from './record'
 import { piecesOf, piecesOfBody, piecesOfHeader, type KnownSecrets, type Piece } from './redaction'
 import { createShellWriter, type ShellWriter } from './shell'
-import type { KeptText } from './slab'
 
 /** A request as a command line, or the reason why there is none. */
 export type CurlResult = { curl: string } | { noCurl: string }
@@ -92,12 +91,13 @@ function bodyOf(
   shell: ShellWriter,
 ): SentBody | undefined {
   if (body === undefined || body.length === 0) return undefined
-  const pieces = piecesOfBody(body.bytes, known)
+  const bytes = bytesOf(body)
+  const pieces = piecesOfBody(bytes, known)
   const length = headers.find(([name]) => name.toLowerCase() === 'content-length')
   const hasSecrets = pieces.some((piece) => typeof piece !== 'string')
   const isMeasured =
     length === undefined || (!body.brokenOff && (length[0] === 'Content-Length' || hasSecrets))
-  if (!isText(body.bytes)) return { flag: '--data-binary @-', pipe: shell.printing(pieces), isMeasured }
+  if (!isText(bytes)) return { flag: '--data-binary @-', pipe: shell.printing(pieces), isMeasured }
   return { flag: `--data-raw ${shell.bytesWord(pieces)}`, isMeasured }
 }
 

@@ -1,8 +1,7 @@
 import type { OperationDescription, OperationId } from '../../generated/operations'
 import { curlOf } from './curl'
-import type { RecordedRefusal, RecordedRequest } from './record'
+import { bytesOf, type KeptText, type RecordedRefusal, type RecordedRequest } from './record'
 import { hiddenHeaders, type KnownSecrets } from './redaction'
-import type { KeptText } from './slab'
 
 /** A request and its answer, as the journal shows them. Keys and secrets are redacted, long bodies are cut off. */
 export interface RequestEntry {
@@ -156,8 +155,7 @@ function joined(flat: readonly string[]): Record<string, string> {
 
 function redactedText(kept: KeptText | string, known: KnownSecrets): string {
   if (typeof kept === 'string') return known.redact(kept)
-  const { bytes, cut } = kept
-  return known.redact(decoder.decode(bytes)) + (cut ? '…' : '')
+  return known.redact(decoder.decode(bytesOf(kept))) + (kept.cut ? '…' : '')
 }
 
 /** The file that pointers lead into. */

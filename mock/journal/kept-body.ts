@@ -1,6 +1,7 @@
 import type { Arrival } from '../http/arrival'
 import type { BodyReader } from '../http/request-body'
-import { KeptText, type Slab } from './slab'
+import type { KeptText } from './record'
+import type { Slab } from './slab'
 
 /** How many bytes of a request's body, and of a receiver's answer, the journal keeps. */
 export const longestBody = 16_384
@@ -70,12 +71,12 @@ export class KeptBody {
     // A view is copied, because it would keep the whole buffer.
     if (slab && first && first.length === length && first.length < first.buffer.byteLength)
       return slab.copyOf(first, cut, this.isBrokenOff)
-    return new KeptText(beginningOf(chunks, length), length, cut, this.isBrokenOff)
+    return { memory: beginningOf(chunks, length), start: 0, length, cut, brokenOff: this.isBrokenOff }
   }
 
   #readOnce(limit: number): ReturnType<BodyReader> {
     if (this.#reading !== undefined) return this.#reading
-    const reading = this.#arrival.read(limit, (chunk) => this.#see(chunk))
+    const reading = this.#arrival.read(limit, this.#see)
     if (!(reading instanceof Promise)) return (this.#reading = this.#end(reading))
     return (this.#reading = reading.then(
       (bytes) => this.#end(bytes),
@@ -93,7 +94,7 @@ export class KeptBody {
     return bytes
   }
 
-  #see(chunk: Uint8Array): void {
+  readonly #see = (chunk: Uint8Array) => {
     if (this.#size < longestBody) this.#chunks.push(chunk)
     this.#size += chunk.length
     this.#checkLength?.()
@@ -116,7 +117,8 @@ function beginningOf(chunks: readonly Uint8Array[], length: number): Uint8Array 
 /** The beginning of a body, which went on beyond these bytes where `cut` says so. */
 export function keptBytes(bytes: Uint8Array, cut: boolean): KeptText {
   const length = Math.min(bytes.length, longestBody)
-  return new KeptText(beginningOf([bytes.subarray(0, length)], length), length, cut || bytes.length > length)
+  const memory = beginningOf([bytes.subarray(0, length)], length)
+  return { memory, start: 0, length, cut: cut || bytes.length > length, brokenOff: false }
 }
 
 const ignore = () => {}

@@ -3,7 +3,22 @@ import type { Answer } from '../http/answer'
 import type { Arrival } from '../http/arrival'
 import type { Refusal } from '../http/refusal'
 import type { StoredKey } from '../store/records'
-import type { KeptText } from './slab'
+
+/** The beginning of a text: `length` bytes of `memory`, which others may share. */
+export interface KeptText {
+  memory: Uint8Array
+  start: number
+  length: number
+  /** Whether the text goes on beyond these bytes. */
+  cut: boolean
+  /** Whether the sender stopped here, although it had announced more. */
+  brokenOff: boolean
+}
+
+/** The bytes of a kept text. The view is made when somebody reads it, because one for each entry is one more object to keep. */
+export function bytesOf({ memory, start, length }: KeptText): Uint8Array {
+  return length === memory.length ? memory : memory.subarray(start, start + length)
+}
 
 /**
  * A request as the journal keeps it. Keeping it costs little time and no more memory than the entry shows; the entry is
@@ -88,12 +103,14 @@ export function shareTexts(record: RecordedRequest, before: RecordedRequest): vo
   if (record.url === url) record.url = url
   if (record.path === path) record.path = path
   if (record.target === target) record.target = target
-  const areSame =
-    record.headers.length === headers.length && record.headers.every((text, index) => text === headers[index])
+  const own = record.headers
+  let same = 0
+  while (same < own.length && own[same] === headers[same]) same++
   // Equal texts are taken from `before`, one by one where not all of them are equal.
-  record.headers = areSame
-    ? headers
-    : record.headers.map((text, index) => (text === headers[index] ? (headers[index]) : text))
+  record.headers =
+    same === own.length && same === headers.length
+      ? headers
+      : own.map((text, index) => (text === headers[index] ? headers[index] : text))
 }
 
 /** The parts of a refusal to record. */

@@ -1,22 +1,4 @@
-/** The beginning of a text, in memory of its own or in a part of a block. */
-export class KeptText {
-  constructor(
-    private readonly memory: Uint8Array,
-    /** In bytes. */
-    readonly length: number,
-    /** Whether the text goes on beyond these bytes. */
-    readonly cut: boolean,
-    /** Whether the sender stopped here, although it had announced more. */
-    readonly brokenOff = false,
-    private readonly start = 0,
-  ) {}
-
-  /** The bytes, as a view of a block where they share one. It is made when somebody reads it: a view for each entry is one more object to keep. */
-  get bytes(): Uint8Array {
-    const { memory, start, length } = this
-    return length === memory.length ? memory : memory.subarray(start, start + length)
-  }
-}
+import type { KeptText } from './record'
 
 // So many bytes are reserved at once. Each session has a journal, so that larger ones would cost more memory than they save time.
 const blockLength = 16_384
@@ -34,11 +16,11 @@ export class Slab {
   /** A copy of these bytes. */
   copyOf(bytes: Uint8Array, cut: boolean, brokenOff: boolean): KeptText {
     const { length } = bytes
-    if (length > blockLength / 4) return new KeptText(new Uint8Array(bytes), length, cut, brokenOff)
+    if (length > blockLength / 4) return { memory: new Uint8Array(bytes), start: 0, length, cut, brokenOff }
     const start = this.#reserve(length)
     this.#block.set(bytes, start)
     this.#used += length
-    return new KeptText(this.#block, length, cut, brokenOff, start)
+    return { memory: this.#block, start, length, cut, brokenOff }
   }
 
   /** The beginning of a text, in at most so many bytes. */
@@ -46,7 +28,7 @@ export class Slab {
     const start = this.#reserve(most)
     const { read, written } = encoder.encodeInto(text, this.#block.subarray(start, start + most))
     this.#used += written
-    return new KeptText(this.#block, written, read < text.length, false, start)
+    return { memory: this.#block, start, length: written, cut: read < text.length, brokenOff: false }
   }
 
   /** Makes sure that so many bytes are free, and returns where they begin. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { EntryOutline, JournalEntry } from '@event-delivery/mock'
 import { arrivalOf } from '../../mock/http/arrival'
 import { KeptBody, longestBody } from '../../mock/journal/kept-body'
-import { shareTexts, type RecordedRequest } from '../../mock/journal/record'
+import { bytesOf, shareTexts, type RecordedRequest } from '../../mock/journal/record'
 import { Slab } from '../../mock/journal/slab'
 import { createHarness, start } from '../support/backend'
 
@@ -120,7 +120,8 @@ async function keptOf(chunk: Uint8Array, slab?: Slab): Promise<Uint8Array | unde
   const request = new Request('http://localhost', { method: 'POST' })
   const body = new KeptBody(arrivalOf(request, async () => chunk))
   await body.read(longestBody)
-  return body.takeBeginning(slab)?.bytes
+  const kept = body.takeBeginning(slab)
+  return kept && bytesOf(kept)
 }
 
 test('a body is kept as it came where it has its memory for itself, and copied out of a larger buffer', async () => {

@@ -1,6 +1,6 @@
 import type { OperationDescription } from '../../../generated/operations'
 import type { Situation } from '../../../generated/situations'
-import type { RecordedRefusal, RecordedRequest } from '../../journal/record'
+import { bytesOf, type RecordedRefusal, type RecordedRequest } from '../../journal/record'
 import type { Settings } from '../../settings/settings'
 import type { State } from '../../state/state'
 import type { Mode } from '../../store/records'
@@ -69,7 +69,7 @@ export function recordedCase({
   for (let index = 0; index < flat.length; index += 2) {
     headers.set((flat[index] ?? '').toLowerCase(), flat[index + 1] ?? '')
   }
-  const text = body && decoder.decode(body.bytes)
+  const text = body && decoder.decode(bytesOf(body))
   return {
     ...{ refusal, operation, method, path, headers, mode, keyId: key?.id },
     query: new URLSearchParams(query),
