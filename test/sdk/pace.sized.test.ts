@@ -116,9 +116,8 @@ test('attempts that nothing answers make room for no more of them', async () => 
     throw new TypeError('fetch failed')
   }
   const client = new EventDelivery({ apiKey: 'sk_live_1', baseUrl: 'https://a.example', fetch, clock })
-  await Promise.all(
-    Array.from({ length: 100 }, () => rejection(client.events.retrieve('evt_1', { maxRetries: 0 }))),
-  )
+  const call = () => rejection(client.events.retrieve('evt_1', { maxRetries: 0 }))
+  await Promise.all(Array.from({ length: 100 }, call))
   expect(most).toBe(5)
 })
 
