@@ -72,8 +72,6 @@ export class EntryBuffer {
 
 /** The last items of an endless list, whose numbers grow. An item beyond the capacity takes the index of the oldest one. */
 class Ring<T extends KeptEntry> {
-  readonly #capacity: number
-  readonly #bytesOf: (item: T) => number
   #items: (T | undefined)[] = []
   #sizes: number[] = []
   /** How many items were dropped: the oldest one that is kept has this index. */
@@ -83,25 +81,25 @@ class Ring<T extends KeptEntry> {
   /** The bytes of the items that are kept. */
   bytes = 0
 
-  constructor(capacity: number, bytesOf: (item: T) => number) {
-    this.#capacity = capacity
-    this.#bytesOf = bytesOf
-  }
+  constructor(
+    private readonly capacity: number,
+    private readonly bytesOf: (item: T) => number,
+  ) {}
 
   get size(): number {
     return this.count - this.dropped
   }
 
   get oldest(): T | undefined {
-    return this.#items[this.dropped % this.#capacity]
+    return this.#items[this.dropped % this.capacity]
   }
 
   /** Adds an item in place of the oldest one where there is no room, and returns its bytes. */
   add(item: T): number {
-    if (this.#capacity === 0) return 0
-    if (this.count - this.dropped === this.#capacity) this.drop()
-    const index = this.count++ % this.#capacity
-    const bytes = this.#bytesOf(item)
+    if (this.capacity === 0) return 0
+    if (this.count - this.dropped === this.capacity) this.drop()
+    const index = this.count++ % this.capacity
+    const bytes = this.bytesOf(item)
     this.#items[index] = item
     this.#sizes[index] = bytes
     this.bytes += bytes
@@ -111,7 +109,7 @@ class Ring<T extends KeptEntry> {
   /** Drops the oldest item. Returns whether there was one. */
   drop(): boolean {
     if (this.count === this.dropped) return false
-    const index = this.dropped++ % this.#capacity
+    const index = this.dropped++ % this.capacity
     this.#items[index] = undefined
     this.bytes -= this.#sizes[index] ?? 0
     return true
@@ -143,7 +141,7 @@ class Ring<T extends KeptEntry> {
   }
 
   #at(index: number): T {
-    return this.#items[index % this.#capacity] as T
+    return this.#items[index % this.capacity] as T
   }
 }
 

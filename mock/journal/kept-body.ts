@@ -11,7 +11,6 @@ const longestWait = 1_000
 
 /** The body of one request: handlers read it, and its beginning is kept for the journal. */
 export class KeptBody {
-  readonly #arrival: Arrival
   #reading: ReturnType<BodyReader> | undefined
   #isRead = false
   /** Whether the client broke the body off while a handler read it. */
@@ -21,9 +20,7 @@ export class KeptBody {
   /** Ends the reading of a handler for which the body has become too long. */
   #checkLength: (() => void) | undefined
 
-  constructor(arrival: Arrival) {
-    this.#arrival = arrival
-  }
+  constructor(private readonly arrival: Arrival) {}
 
   /** Reads the body for a handler. A second call gets what the first one read. */
   readonly read: BodyReader = (limit) => {
@@ -41,7 +38,7 @@ export class KeptBody {
   /** Whether the body may hold bytes that nobody has read. */
   get isUnread(): boolean {
     if (this.#isRead || this.isBrokenOff) return false
-    return this.#reading !== undefined || mayHaveBody(this.#arrival)
+    return this.#reading !== undefined || mayHaveBody(this.arrival)
   }
 
   /** Reads the beginning of a body that nobody has read. Resolves after a second, too, when the client sends no more. */
@@ -76,7 +73,7 @@ export class KeptBody {
 
   #readOnce(limit: number): ReturnType<BodyReader> {
     if (this.#reading !== undefined) return this.#reading
-    const reading = this.#arrival.read(limit, this.#see)
+    const reading = this.arrival.read(limit, this.#see)
     if (!(reading instanceof Promise)) return (this.#reading = this.#end(reading))
     return (this.#reading = reading.then(
       (bytes) => this.#end(bytes),
