@@ -101,10 +101,13 @@ export const brokenEncoding: Oddity = {
   request: () => ({ path: '/v1/webhooks/%E0%A4%A', method: 'DELETE' }),
 }
 
+/** The levels of a payload that many parsers take no more. */
+const deep = 2_000
+
 /** Odd creations of events. Those without a type create nothing, so that no reader of events ever meets what they hold. */
 export const oddEvents: readonly Oddity[] = [
   event('deep-json', '['.repeat(5000)),
-  event('deep-payload', `{"data":{"deep":${'['.repeat(2000)}${']'.repeat(2000)}}}`),
+  event('deep-payload', `{"data":{"deep":${'['.repeat(deep)}${']'.repeat(deep)}}}`),
   event('unknown-charset', '{}', 'application/json; charset=x-none'),
   event('empty-content-type', '{}', ''),
   event('bad-numbers', '{"type":1e999,"data":{"n":-1e999}}'),
