@@ -152,9 +152,7 @@ test('a folder for temporary files that takes none costs neither verdict nor cle
 })
 
 test('a ledger is sealed as ever, by a function that is slow for whoever tries keys', () => {
-  const seal = new LedgerSeal(
-    { live: 'sk_live_mock' },
-    { baseUrl: 'https://a.example', prefix: 'edckilled1' },
-  )
+  const run = { baseUrl: 'https://a.example', prefix: 'edckilled1' }
+  const seal = new LedgerSeal({ live: 'sk_live_mock' }, run)
   expect(seal.seal('live', 'a')).toBe('DFpEr2UW5Q6sTk2Vwwdixw')
 })
