@@ -184,7 +184,7 @@ export const afterDeletionChecks: readonly Check[] = [
       const all = await registerUnlessRefused(context, { events: ['*'] })
       const before = await liveEvent(context, type)
       for (const webhook of [goes, star]) await awaitDelivery(context, webhook, before)
-      // One of another form, which has got nothing yet.
+      // This webhook has another form, and has got nothing yet.
       const rich = { events: [type, context.unique('ends')], description: 'Ends', suffix: '/?tenant=a' }
       const unused = await registerUnlessRefused(context, rich)
       const gone = unused ? [goes, star, unused] : [goes, star]
