@@ -116,16 +116,16 @@ test('where many bodies wait for their end, the oldest requests give way, and ot
   const entries: JournalEntry[] = []
   const server = await serveTest({ arriving: 100_000 }, backendOf(entries))
   const body = 'x'.repeat(40_000)
-  const dripping: Socket[] = []
-  for (let count = 0; count < 2; count++) {
+  const drip = async () => {
     const socket = await dial(server)
     socket.write(post(200_000) + body)
-    dripping.push(socket)
     // The order in which bodies begin is that in which their first bytes are read.
     expect(await statusForOthers(server)).toBe(200)
+    return socket
   }
-  const [oldest, other] = dripping as [Socket, Socket]
+  const [oldest, other] = [await drip(), await drip()]
   const gone = ended(oldest.resume())
+  await drip()
   const whole = JSON.stringify({ type: 'large', data: { text: 'x'.repeat(50_000) } })
   const headers = { authorization, 'content-type': 'application/json' }
   const created = await fetch(`${server.baseUrl}/v1/events`, { method: 'POST', headers, body: whole })

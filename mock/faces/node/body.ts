@@ -7,9 +7,12 @@ import type { BodyReader } from '../../http/request-body'
  */
 export function nodeBodyReader(incoming: IncomingMessage, arriving?: ArrivingBodies): BodyReader {
   return (limit, seen) => {
-    if (incoming.complete) {
+    const { complete, readableLength, headers } = incoming
+    if (complete || readableLength === Number(headers['content-length'])) {
       // All of it is in memory: to take it out costs less than to listen to the stream.
       const whole = (incoming.read() as Buffer | null) ?? Buffer.alloc(0)
+      // The parser has still to say that this was the end.
+      if (!complete) incoming.resume()
       seen?.(whole)
       return whole.length > limit ? null : whole
     }
