@@ -43,7 +43,7 @@ test('a failed check stands with what was sent, what came, what the rule wants a
   const report = await runChecks(createTarget({}, breakage), ofRules(/^EV-2$/), { mode: 'full' })
   const page = read(reportToHtml(report, { rerun: (id) => `again ${id}` }))
   expect(page).toContain('Non-conformant')
-  expect(page).toContain('1 rule of the interface is broken, as 2 checks show.')
+  expect(page).toContain('1 rule of the interface is broken, as 3 checks show.')
   expect(page).toContain('EV-2 Without type the answer is 400')
   expect(page).toMatch(/Wanted type Received none Sent curl -i -X POST 'https:\/\/events\.test\/v1\/events'/)
   expect(page).toContain('"code": "invalid_request"')

@@ -45,8 +45,10 @@ function marksOf({ id, violates = [], difference }: CheckResult): string[] {
 
 function toFinding(results: readonly CheckResult[]): Finding {
   const [worst] = results as [CheckResult]
-  const leader =
-    results.find(({ status, difference }) => status === worst.status && difference !== undefined) ?? worst
+  // A check that shows a difference tells most. Of others the one that judges the fewest rules does least besides.
+  const rank = ({ difference, rules }: CheckResult) => (difference === undefined ? rules.length : 0)
+  const worstOnes = results.filter(({ status }) => status === worst.status)
+  const leader = worstOnes.reduce((best, one) => (rank(one) < rank(best) ? one : best))
   const broken = new Set([leader, ...results].flatMap(({ violates = [] }) => violates))
   return {
     rules: [...broken].flatMap((id) => rules.find((rule) => rule.id === id) ?? []),

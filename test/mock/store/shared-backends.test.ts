@@ -163,6 +163,8 @@ test('a delivery whose worker has not asked for it of late is not sent before th
   const api = createHarness({ store, random, role: 'api' })
   await api.backend.ready()
   const { id } = await api.createWebhook()
+  // A worker that began before the event would look for it once, and then hear no word of it.
+  await api.createEvent()
   const inner = stores.another(store)
   const now = vi.spyOn(performance, 'now')
   onTestFinished(() => now.mockRestore())
@@ -184,7 +186,6 @@ test('a delivery whose worker has not asked for it of late is not sent before th
       },
     },
   })
-  await api.createEvent()
   await worker.backend.ready()
   await eventually(() => expect(deleted).toBe(true))
   await worker.backend.waitForIdle()
