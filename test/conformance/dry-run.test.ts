@@ -116,5 +116,5 @@ test('before a run its requests and its time are told, at the pace that a plan p
   const requests = counts.get('webhook-status')?.requests
   const { out } = await callCommand(args)
   // How long it is to take depends on how fast this machine answered.
-  expect(out).toMatch(new RegExp(`\nAbout ${requests} requests at 800 a second: \\d+ s\.\n`))
+  expect(out).toMatch(new RegExp(`\nAbout ${requests} requests at 800 a second: \\d+ s\\.\n`))
 })

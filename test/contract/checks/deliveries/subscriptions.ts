@@ -11,7 +11,7 @@ import {
   expectDelivered,
 } from '../../probes/deliveries'
 import { expectNoDelivery, isKeptForAll, whenQuiet, received } from '../../probes/arrivals'
-import { dismiss, registerSome, registerUnlessRefused, stands, type Registered } from '../../probes/webhooks'
+import { dismiss, registerSome, stands, type Registered } from '../../probes/webhooks'
 import { expectThat } from '../../probes/expect'
 import { refusedDeliveries } from '../../probes/refused-deliveries'
 import { createAtOnce, eventInput, type Created } from '../../probes/events'
