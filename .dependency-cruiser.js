@@ -188,7 +188,7 @@ export default {
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: ['node_modules', '/dist/'] },
     // What configures a build is part of no package.
-    exclude: { path: ['/dist/', 'generated/.*\\.js$', '/tsup\\.config\\.ts$'] },
+    exclude: { path: ['/dist/', 'generated/.*\\.js$', '/tsup\\.config\\.'] },
     enhancedResolveOptions: { conditionNames: ['import', 'types', 'default'], exportsFields: ['exports'] },
   },
 }
