@@ -85,10 +85,10 @@ export default defineConfig(({ mode }) => ({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 300_000, interval: 5 } },
-    // Left alone, vitest keeps one core for itself, which it hardly uses. Many tests wait for a process, a browser or a socket, so that
-    // two workers more than there are cores find time: on two cores 114 s in place of 123 s with one more. Four more make `test:more` slower,
-    // 891 s in place of 809, as each loads the modules anew.
-    maxWorkers: availableParallelism() + 2,
+    // Left alone, vitest keeps one core for itself, which it hardly uses. Tests that wait for a process, a browser or a socket leave a core
+    // to more workers than there are cores, each of which loads all modules. On two cores `npm test` took 118 and 128 s with one worker more
+    // where it took 123 and 144 s with two. `test:more`, which waits more, took 809 s with two and 891 s with four.
+    maxWorkers: availableParallelism() + (mode === 'test' ? 1 : 2),
     sequence: { sequencer: LongestFirst },
     // What was transformed for one tier, or one run, is read again by the next.
     experimental: { fsModuleCache: true },
