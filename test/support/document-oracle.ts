@@ -28,7 +28,7 @@ export function operationsIn(document: OpenApiDocument): Map<string, OperationOb
   )
 }
 
-// One for all documents: it holds each against the schema of schemas, which it compiles once.
+// All documents share one instance of Ajv: it holds each against the schema of schemas, which it compiles once.
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 let documents = 0
 

@@ -47,7 +47,7 @@ export class Session {
   readonly findings = new Map<string, SideFinding>()
   readonly #outcomes = new Map<string, Promise<Settled>>()
   readonly #repeated = new Set<string>()
-  /** What probes keep for the run, by name. */
+  /** The values that probes keep for the run, by name. */
   readonly kept = new Map<string, unknown>()
   /** How many numbers were given out, of which none is given twice. */
   numbers = 0

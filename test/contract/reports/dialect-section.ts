@@ -34,7 +34,7 @@ export function dialectSection({ dialect, checks }: Report): Markup {
 
 function choice(field: keyof Dialect, seen: unknown, { id, question }: OpenQuestion): Markup {
   const usual = (defaultDialect as Dialect)[field]
-  // Of an object only the parts that were seen count: a run need not meet every error code.
+  // Of a choice that is an object only the parts that were seen count: a run need not meet every error code.
   const differs = seen !== undefined && seen !== usual && !extendsIt(usual, seen)
   return html`<tr class="${differs ? 'differs' : ''}">
     <td><code>${field}</code></td>

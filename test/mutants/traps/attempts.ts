@@ -67,7 +67,7 @@ export function breakDeliveries(holds: (attempt: Attempt) => boolean, meet: Deli
         counts.set(webhook.id, before + 1)
         const isCrowded = crowded.has(JSON.stringify(body.data))
         const own = { webhook, event: body.id, status: 0, content: JSON.stringify([body.type, body.data]) }
-        // What only some conditions ask for, among hundreds of deliveries.
+        // Only some conditions ask for the other attempts, which may be hundreds: they are looked for when asked for.
         const others = () => [...sent].filter((one) => one.event !== body.id)
         const former = () => others().filter((one) => one.webhook.id === webhook.id)
         const attempt: Attempt = {

@@ -24,7 +24,7 @@ const webhooks: Readonly<Record<string, (webhook: KnownWebhook) => boolean>> = {
 
 type Meet = (delivery: Request, webhook: KnownWebhook, send: Fetch) => Response | Promise<Response>
 
-/** What becomes of the deliveries of an event of a live key on its way to a webhook. */
+/** The ways in which a broken service treats the deliveries of a live event. */
 const fates: Readonly<Record<string, readonly [rules: string, meet: Meet]>> = {
   lost: ['DL-1 DL-3 DL-4', received],
   unsigned: ['DL-5', async (delivery, _webhook, send) => send(await unsigned(delivery))],
