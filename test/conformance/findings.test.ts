@@ -109,6 +109,12 @@ test('checks that blame nothing in common stay findings of their own', async () 
   const two: Report = await runChecks(createTarget(), all, { mode: 'read-only' })
   expect(count(reportToMarkdown(two), /^\| failed \|/gm)).toBe(2)
   expect(reportToMarkdown(two)).toMatch(/a: 1 became 2 \(`a` and 1 more check\)/)
+  // The sentence above the findings counts the broken rules, so that each of them is named.
+  for (const text of [reportToHtml(two), reportToMarkdown(two)]) {
+    expect(text).toContain('3 rules of the interface are broken')
+    expect(text).toContain('PG-1, PG-5')
+  }
+  expect(conclusion(two, () => '')).toMatch(/^Broken:\n {2}PG-1, PG-5 {2}\S.*\n {2}PG-3 {2}\S/m)
 })
 
 test('a delivery that is wrong stands with the request that created its event, also where many others follow', async () => {

@@ -66,9 +66,9 @@ export function byReason(results: readonly CheckResult[], status: Status): [Chec
   return [...groups.values()] as [CheckResult, ...CheckResult[]][]
 }
 
-/** The first rule of a finding by its id and in plain words; what its check says, where it is of no rule. */
-export function nameOf({ rules: [rule], first }: Finding): { mark: string; words: string } {
-  return rule
-    ? { mark: rule.id, words: rule.rule }
-    : { mark: first.violates?.[0] ?? first.id, words: first.title }
+/** The ids of a finding's rules, and the first of them in plain words; what its check says, where it is of no rule. */
+export function nameOf({ rules: broken, first }: Finding): { mark: string; words: string } {
+  const [rule] = broken
+  if (!rule) return { mark: first.violates?.[0] ?? first.id, words: first.title }
+  return { mark: broken.map(({ id }) => id).join(', '), words: rule.rule }
 }
