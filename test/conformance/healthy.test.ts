@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checks, runChecks, type Report } from '@event-delivery/conformance'
 import { createTarget, mockKeys } from '../support/backend'
-import { findings, named, ofRules } from '../support/judged'
+import { findings, named, ofRules, outcomes } from '../support/judged'
 import { webhooksOf } from './service'
 import { changeErrors, type Fetch } from '../support/breakage'
 import type { OperationId } from '../../generated/operations'
@@ -39,6 +39,26 @@ test('under a plan the reference backend is conformant, its rate limit included'
   const report = await runChecks(createTarget({ plan: 'free' }), some, { mode: 'full', plan: 10 })
   expect(toMend(report)).toEqual([])
   expect(report.dialect.retryAfter).toBe('seconds')
+})
+
+test('an attempt that was under way when its webhook was deleted is no attempt after the deletion', async () => {
+  const refused: string[] = []
+  let arriveLate: () => Promise<unknown> = () => Promise.resolve()
+  // Both refused webhooks are tried again at once. The one that is deleted gets it when the other one is tried for the third time.
+  const deliver = (send: Fetch) => async (request: Request) => {
+    const again = request.clone()
+    const answer = await send(request)
+    if (answer.ok) return answer
+    refused.push(request.url)
+    if (refused.length === 1) arriveLate = () => send(again)
+    if (refused.length === 2) await send(again)
+    if (refused.length === 3) await arriveLate()
+    return answer
+  }
+  const target = createTarget({}, () => ({ deliver }))
+  const report = await runChecks(target, named('no-retry-after-deletion'), { mode: 'full' })
+  expect(refused[2]).toBe(refused[1])
+  expect(outcomes(report)).toEqual([['passed', undefined]])
 })
 
 test('a list that holds the events of others is judged as well', async () => {
