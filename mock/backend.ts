@@ -194,7 +194,7 @@ class ReferenceBackend {
   record(refused: RefusedRequest): void {
     const { main } = this.parts
     const add = () => main.journal.addRequest(recordOfRefused(refused, this.clock.now()))
-    // A reset that is under way empties the journal when it ends.
+    // A reset under way empties the journal when it ends, so that the entry is added after it.
     if (main.changing) main.changing.then(add, add)
     else add()
   }

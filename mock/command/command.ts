@@ -33,7 +33,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   const interruption = watchProcess({ name: program.name, failed: 1 })
   const close = () => interruption.end('Nobody reads the output.', 0)
   const out = createOutput(stdout, close)
-  // Whoever closes the log alone goes on using the mock.
+  // A closed log ends the mock only where it was the output as well.
   const err = createOutput(stderr, () => {
     if (isSameStream(1, 2)) close()
   })
@@ -78,7 +78,7 @@ async function serveUntilEnd(
   const { host } = options
   // Beyond loopback everybody could use the keys that everybody knows.
   const keys = isLoopback(host) ? builtInKeys : randomKeys(createRandom())
-  // A database that starts leaves time to load what counts.
+  // The library of the metrics is loaded while the database starts.
   const [opened, metrics] = await Promise.all([
     options.store && openStore(options.store, log.logger),
     options.prism === 'static' ? undefined : createMetrics(),
@@ -101,19 +101,21 @@ async function serveUntilEnd(
     baseUrl: server.baseUrl,
     ca: authority?.file,
     foreignCertificate: options.certificate !== undefined,
-    // Prism's own mock has none of it.
+    // With `--static` Prism answers alone, and there is no backend to tell of.
     backend: options.prism === 'static' ? undefined : played(options, data),
   }
   out.write(options.json ? JSON.stringify(startJson(start)) : startText(start, paintFor(stdout, env)))
 
-  // The connections of a store keep no process alive, and what is given back over them has to arrive.
+  // The connections of a store do not keep the process alive. This timer does, until the claims that are given back have reached the
+  // store.
   const alive = setInterval(() => {}, longestTimer)
   if (!signal.aborted) await once(signal, 'abort')
   try {
     authority?.forget()
     stopWaiting()
     const drained = backend.drain()
-    // The deliveries of memory are lost in any case. Those of a store would wait for the end of their leases.
+    // Only with a store the end waits for deliveries under way: their claims would otherwise hold them until the leases end. In memory
+    // they are lost in any case.
     await Promise.all([server.close({ grace: graceToEnd }), opened && within(graceToEnd, drained, undefined)])
     await stopAll()
     await face?.close()

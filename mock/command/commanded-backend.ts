@@ -43,7 +43,7 @@ export function backendOf(
     metrics,
     onEntry: log.entry,
     wantsEntry: log.wants,
-    // Deliveries and notices come as entries. The logger would tell of them again.
+    // The log shows deliveries and notices by their entries in the journal. Only errors come through the logger as well.
     logger: { error: log.logger.error },
     fetch: createDeliveryFetch({ allowInternal: allowPrivate, forwards, ca, logger: log.logger }),
   })
@@ -58,7 +58,7 @@ export function played(options: CommandOptions, { keys, store }: StoredData): St
     plan,
     dialect,
     maxMemory,
-    // Prism's proxy in front has no bound that anybody knows.
+    // Nobody knows how much memory the proxy of Prism takes, which runs in this process.
     residentMemory: options.prism === 'validate' ? undefined : residentMemory(maxMemory),
     role,
     store,

@@ -3,7 +3,7 @@ import type { EntryOutline, JournalEntry } from '../journal/journal'
 /** How much an entry matters: `--quiet` leaves out `info`. */
 export type Level = 'info' | 'warn' | 'error'
 
-// Each tells of something that went as it was asked for.
+// These notices tell of what somebody asked for.
 const expectedNotices: readonly string[] = ['fault-spent', 'webhook-rotated']
 
 /** Deliveries that were given up and notices are warnings. */

@@ -11,7 +11,7 @@ export function startText(start: Start, paint: Paint): string {
   const { baseUrl, ca } = start
   const trust = ca === undefined ? '' : `, trust ${excerpt(ca)}`
   const first = `Listening on ${paint('bold', baseUrl)}${trust}`
-  // A process that only delivers answers no such line.
+  // A process that only delivers does not answer this request.
   const sample = start.backend?.role === 'worker' ? [] : [`  ${excerpt(sampleCurl(start), 4_000)}`, '']
   return [first, '', ...rows(start, paint), '', ...sample].join('\n')
 }

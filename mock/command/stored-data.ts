@@ -89,7 +89,8 @@ function isAway(error: unknown): error is StoreUnavailableError {
 async function look({ backend, opened, forwards, options }: Looking): Promise<boolean> {
   const isNew = await backend.ready()
   if (isNew || !opened) return isNew
-  // Forwards are the store's. Those of this command line come first, before a delivery goes where none of them leads.
+  // The store holds the forwards of earlier starts. Those of this command line are added before the first delivery is sent, which one of
+  // them may have to lead elsewhere.
   const known = new Set(forwards.list().map(({ from, to }) => `${from}=${to}`))
   for (const { from, to } of forwardsOf(options)) if (!known.has(`${from}=${to}`)) forwards.add({ from, to })
   const { dialect, clock } = backend

@@ -34,7 +34,7 @@ export const awaitedDeliveryRoutes: ControlRoutes = {
           ([name, value]) => (value ?? entry[name as 'url']) === entry[name as 'url'],
         )
       const number = await awaited(journal, isAsked, wait * 1_000)
-      // The journal shows it without keys and secrets. `undefined` is answered with 204.
+      // The journal gives the entry without keys and secrets. Where it has none, `undefined` is answered with 204.
       return number === undefined ? undefined : journal.next(number - 1)
     },
   }),
@@ -51,7 +51,7 @@ async function awaited(
   const found = new Promise<number | undefined>((resolve) => {
     const look = () => {
       const { deliveryCount } = journal
-      // A journal that was cleared counts anew.
+      // A journal that was cleared since numbers its deliveries from the beginning again.
       const entry = journal.numberedDeliveries(deliveryCount < seen ? 0 : seen).find(isAsked)
       seen = deliveryCount
       if (entry) resolve(entry.number)

@@ -86,7 +86,7 @@ export function createControl({
   isDialectFixed,
 }: ControlOptions): RequestHandler {
   const routes: ControlRoutes = {
-    // A face of Node answers this before the backend does, where the reference was built.
+    // A face of Node answers this route before the backend does, where the API reference was built.
     'GET /docs': route({
       title: 'Shows the API reference to people',
       answers: { 200: { 'text/html': text }, 404: { 'text/html': text } },
@@ -167,7 +167,7 @@ export function createControl({
       const refusal = refusalOf(error, request, settings)
       const write = () =>
         isLook(request, refusal) || record?.(refusedControl(arrival, refusal, body.takeBeginning()))
-      // The answer does not wait for a body that nobody has read.
+      // The refusal is answered at once. Its entry in the journal waits for the rest of the body, of which it shows the beginning.
       if (body.isUnread) void body.readRest().then(write)
       else write()
       return completeFor(request, errorAnswer(refusal))

@@ -139,7 +139,7 @@ export function deliveryRoutes(): ControlRoutes {
 async function skippedOf(deliveries: readonly FailedDelivery[], state: State) {
   const skipped: { id: string; code: string; reason: string }[] = []
   for (const { id } of deliveries) {
-    // Each of them is looked for among all that wait, so others get their turns in between.
+    // Each look goes over all deliveries that wait, so that the requests of others get a turn between two of them.
     await nextTurn()
     const { code, message } = await repeatedDelivery(id, state).then(underWay, (error: unknown) => {
       if (error instanceof Refusal) return error

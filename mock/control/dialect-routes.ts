@@ -35,7 +35,7 @@ export function dialectRoutes(change: ChangeDialect, isFixed: boolean): ControlR
       answers: { 200: json(objectOf({ data: listOf(fieldSchema), 'fixed?': text })) },
       handle: ({ session }, { settings: { dialect } }) => ({
         data: (Object.keys(dialectFields) as (keyof Dialect)[]).map((name) => shownField(name, dialect)),
-        // A page says so before somebody changes anything.
+        // The page shows that the dialect is fixed before somebody tries to change it.
         fixed: isFixed && session === null ? fixed : undefined,
       }),
     }),

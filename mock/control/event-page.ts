@@ -59,7 +59,8 @@ function merged(parts: readonly Part[], count: number): StoredEvent[] {
   return events
 }
 
-// Beyond so many events without enough items a page ends, and its cursor leads on: nobody waits for a whole store.
+// A page ends when so many events were looked at, also where it has fewer items than were asked for: nobody has to wait for a search of
+// the whole store. Its cursor leads on from there.
 const mostScanned = 5_000
 
 /** An item of a list that goes by events: an event, or one of its deliveries. */
@@ -95,7 +96,7 @@ export async function eventItems(
     const groups = await itemsOf(events)
     for (const [index, event] of events.entries()) {
       scanned++
-      // Newer events may stand before the one in which the last page ended.
+      // The cursor names the event within which the last page ended. The events read before it are newer, and were shown.
       if (within !== undefined && within !== event.id) continue
       const rest = (groups[index] ?? []).filter(({ id }) => within === undefined || id > last)
       within = undefined

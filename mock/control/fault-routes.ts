@@ -16,7 +16,7 @@ export const faultRoutes: ControlRoutes = {
     more: 'Which fields go together depends on the kind',
     document: objectOf(faultFields),
     answers: { 201: json(named('Fault')) },
-    // The registry judges a fault, which options and stores hand to it as well.
+    // The registry checks the fault, because the options and the store hand faults to it as well.
     handle({ body }, { faults }) {
       try {
         return faults.add(body as unknown as Fault)

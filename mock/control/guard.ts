@@ -30,7 +30,8 @@ function judgeAddress(address: string | undefined): void {
 
 function judgePage(headers: Headers, host: string, token: string | undefined): void {
   const origin = headers.get('origin')
-  // Beyond loopback the inspector is a page of the mock's own host, for which the token vouches.
+  // Pages of this machine may ask. Where the mock listens for other machines, the inspector is a page of the mock's own host, and the
+  // token shows that its user may use the mock.
   const isOwnPage = (page: string) =>
     isLoopback(hostOf(page)) || (token !== undefined && hostOf(page) === host)
   if (origin !== null && !isOwnPage(origin)) throw forbidden('A page of another origin')

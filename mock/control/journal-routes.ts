@@ -45,7 +45,7 @@ export const journalRoutes: ControlRoutes = {
       await journal.settled()
       return streamedJson({
         data: inTurns(entriesAfter(journal, after)),
-        // Those that are dropped while the others are read count, too.
+        // A getter, because entries that are dropped while the others are being sent count as well.
         get dropped() {
           return journal.dropped
         },

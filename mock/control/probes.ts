@@ -73,7 +73,8 @@ interface HealthOptions {
   isDraining: () => boolean
 }
 
-// Real milliseconds. Whoever asks waits no longer than some seconds, and takes silence for death.
+// Milliseconds of real time that a health check waits for the store. An orchestrator waits some seconds for the answer, and takes
+// silence for a dead process.
 const longestLook = 2_000
 const untilNextLook = 1_000
 
@@ -90,7 +91,8 @@ async function healthAnswer({ settings, main, role, isDraining }: HealthOptions)
   return answer
 }
 
-// A sweep comes each minute, and a partition may be in use for a while.
+// Retention is reported when it is late by more than so many seconds. A sweep comes each minute, and finds a partition in use for some
+// of them.
 const longestOverdue = 15 * 60
 
 /** Rejects where the process cannot do its work. Resolves with what somebody should look after, `undefined` where there is nothing. */
@@ -107,7 +109,8 @@ async function look({ changing, store }: HealthOptions['main'], now: number): Pr
 }
 
 function reasonOf(error: unknown, settings: Settings): Refusal {
-  // A mismatch stays until somebody acts, so its words are worth more than those of the answer to a client.
+  // A store that does not match stays so until somebody acts, so that the whole reason is shown here. A client only learns that it can
+  // be asked later.
   if (error instanceof StoreMismatchError) return new Refusal(503, 'store_mismatch', error.message)
   return refusalOf(error, new Request('http://localhost/__mock/health'), settings)
 }

@@ -24,7 +24,8 @@ export async function repeatedDelivery(
 ): Promise<RepeatedDelivery> {
   const [[pending], made] = await Promise.all([store.pending({ id }), store.attempts({ id })])
   const kept = pending ?? made[0]
-  // A delivery to a URL of somebody's choice is in no store. It goes there again for as long as the journal has it.
+  // A delivery that was sent to a URL without a webhook stands in the journal alone, and can be sent again for as long as it stands
+  // there.
   const single = kept
     ? undefined
     : journal

@@ -14,7 +14,8 @@ const snapshotSchema = objectOf({ now: text, ...lists, deliveries: listOf(anyObj
 
 /** Takes and restores the data of a session as one document. */
 export function snapshotRoutes(settings: Settings): ControlRoutes {
-  // Escapes, names and a second copy of each payload make a document longer than the data in memory, but not by more.
+  // The most bytes of a snapshot that is taken. Escapes, names of fields and a second copy of each payload make a document longer than
+  // the data in memory, but not four times as long.
   const longest = Math.min(4 * settings.memory.limit + 2 ** 20, 2 ** 30)
 
   async function seedFrom(bytes: Uint8Array): Promise<Seed> {
@@ -56,7 +57,7 @@ export function snapshotRoutes(settings: Settings): ControlRoutes {
         checkDeclaration(headers, { bytes: longest, nesting: settings.limits.nesting })
         const bytes = await read(longest)
         if (bytes === null) throw payloadTooLarge(longest)
-        // While the data is replaced all requests wait, so it is parsed and checked before.
+        // All requests wait while the data is replaced, so that the snapshot is parsed and checked before that.
         const seed = bytes.length === 0 ? {} : await seedInTurn(bytes)
         await state.restore(seed)
       },

@@ -34,7 +34,7 @@ export function streamedJson(members: StreamedMembers, end?: () => Promise<void>
       },
       async cancel() {
         await pieces.return(undefined)
-        // A generator that was never asked for anything has not begun, and so ends nothing.
+        // A generator that was never asked for an item has not begun, and runs no `finally` of its own when it is ended.
         await end?.()
       },
     },

@@ -107,7 +107,7 @@ export class ClaimLoop {
   }
 
   #lookLater(error: unknown): void {
-    // A store that is away says so at each attempt, and once is enough.
+    // Each claim fails while the store is away. Only the first of these failures is logged.
     if (!this.#failing) this.#options.logger.error?.('Deliveries could not be claimed.', error)
     this.#failing = true
     const timer: unknown = setTimeout(() => void this.wake(), pauseAfterFailure)

@@ -55,7 +55,7 @@ export class Dispatcher {
     this.#options = options
     this.#reports = new Reports({ store, report, redact, logger })
     this.#sendOptions = createSendOptions(settings, fetch, signWith)
-    // Nobody waits for the end of a lease where no other process can take up a delivery.
+    // A lease that ends lets another process take the delivery up. A store in memory has no other process, and no end of leases.
     const lease = store.sharing ? limits.deliveryLease : Infinity
     this.#leases = new Leases({ store, lease, logger, onLost: (ids) => this.#giveUpLost(ids) })
     this.#delayed = new DelayedDeliveries(clock, (delivery, fault) => this.#startDelayed(delivery, fault))

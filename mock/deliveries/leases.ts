@@ -23,8 +23,8 @@ export interface LeasesOptions {
   onLost: (ids: ReadonlySet<string>) => void
 }
 
-// A webhook that another process removed gets nothing later than two seconds after that, also where its word was lost: nothing is sent
-// of which the store was not asked since. Leases are renewed twice as often.
+// An attempt is made only while the store has confirmed its claim within so many milliseconds. So a webhook that another process deleted
+// gets nothing later than that, also where the notification was lost. Leases are renewed twice as often.
 const longestTrust = 2_000
 const longestPause = longestTrust / 2
 
@@ -150,7 +150,7 @@ export class Leases {
   }
 
   #dropLost(claims: readonly ClaimedDelivery[], kept: ReadonlySet<string>): void {
-    // A claim that was settled while the store answered is none of the lost ones.
+    // Claims that were settled while the store answered are not lost.
     const lost = claims.filter((claim) => !kept.has(claim.id) && this.#claimed.get(claim.id) === claim)
     for (const claim of lost) this.#forget(claim)
     if (lost.length > 0) this.#options.onLost(new Set(lost.map(({ id }) => id)))

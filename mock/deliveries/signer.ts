@@ -57,7 +57,8 @@ export function createSigner({
     case 'body-hex':
       return (message, secret) => sign(message, { secret, scheme: bodyHex({ header }) })
     case 'unknown':
-      // A signature that stands in no header has a place in the template of the delivery. Without one it would be none.
+      // A signature outside of the headers stands in the template of the delivery, as a placeholder for random letters. Where the
+      // template has none, there is no such signature, and the header is used.
       if (place !== 'header' && /\{(random|hex):\d+\}/.test(JSON.stringify([deliveryBody, deliveryEncoding])))
         return () => Promise.resolve({})
       return (message, secret) => signUnknown(message, secret, header ?? 'x-signature', sample)

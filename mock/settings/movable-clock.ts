@@ -104,7 +104,7 @@ class MovableClock implements ControllableClock, Shareable {
       throw new RangeError('A clock advances by a number of milliseconds that is not negative.')
     }
     if (this.now() + milliseconds > latestTime) throw beyondLatest()
-    // The time for it runs from now on: an advance that waits for another one has no more than that.
+    // The timeout begins with the call: an advance that waits for another one has less of it left.
     const giveUpAt = performance.now() + this.#timeout
     const advance = this.#advances.then(() => this.#advanceBy(milliseconds, giveUpAt))
     this.#advances = advance.catch(() => {})
@@ -214,7 +214,7 @@ class MovableClock implements ControllableClock, Shareable {
     try {
       await this.#underWay.untilEnded(giveUpAt, inVain)
       for (let next = this.#timers[0]; next && next.at <= target; next = this.#timers[0]) {
-        // When the time for it has run out, all that is left falls due at once, and nobody waits for it.
+        // Once the timeout has passed, all that is left falls due at once, and nothing of it is waited for.
         const isLate = performance.now() >= giveUpAt
         this.#moveTo(isLate ? target : next.at)
         const fired = this.#fire()

@@ -30,7 +30,7 @@ export function likeSample({ kind, sample }: Shape, chance: Chance): string | nu
     case 'number':
       return Number.isFinite(Number(sample)) ? String(likeNumber(Number(sample), chance)) : sample
     case 'text':
-      // The words of a text such as `W/"5f2b"` or `sig1=("@method");created=1795309335` mean something.
+      // A text such as `W/"5f2b"` or `sig1=("@method");created=1795309335` has a syntax, which stays. Only its values are made anew.
       return /[^\w+/-]/.test(sample) ? likeSignature(sample, chance) : scrambled(sample, chance)
   }
 }

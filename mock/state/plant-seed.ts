@@ -59,7 +59,7 @@ export function contentOf(
   return {
     keys: (keys ?? otherKeys).map((key) => storedKey(key, settings)),
     events: mapped(events, eventFrom),
-    // The events have been read by now.
+    // `eventFrom` fills this list, and a store reads the events first.
     idempotency: remembered,
     webhooks: webhooks.map(webhookFrom),
     deliveries: mapped(deliveries, ({ webhookId, eventId, attempts = 0, dueAt }): PendingDelivery => {

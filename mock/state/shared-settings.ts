@@ -22,7 +22,7 @@ export function createSharedSettings(
   let writing: Promise<unknown> = Promise.resolve()
   const all = Object.entries(parts)
   const ends: (() => void)[] = []
-  // Settings that are about to be taken on: further word of them brings nothing new.
+  // The names of settings that this process is about to read. A further notification of one of these brings nothing new.
   const awaited = new Set<string>()
 
   function write(name: string, part: Shareable) {
@@ -67,7 +67,7 @@ export function createSharedSettings(
       close()
       for (const [name, part] of all) {
         await sharing.change(name, (text) => {
-          // From this moment on, each change here is written. It is the store's that comes first.
+          // From here on each change in this process is written to the store. What the store holds is taken on first.
           ends.push(part.watch(() => write(name, part)))
           return text === undefined || takeOn(part, text) ? part.write() : undefined
         })

@@ -79,7 +79,8 @@ export class DeliveryQueue {
     for (const queue of this.#ready) {
       if (claimed.length >= limit) break
       const count = counted.get(queue.webhookId) ?? 0
-      // The worker may count more as held than it has: such a queue stays ready for its next claim.
+      // The worker counts deliveries as held until it knows that they are settled, and so may count more than the queue. Then the queue
+      // stays ready, for the next claim.
       if (count >= perWebhook && queue.claimed < perWebhook) continue
       counted.set(queue.webhookId, count + 1)
       this.#ready.delete(queue)

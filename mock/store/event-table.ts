@@ -70,7 +70,8 @@ export class EventTable {
   /** Forgets the oldest event that nothing refers to, and returns it. */
   forgetOldest(): KeptEvent | undefined {
     let oldest = this.#unpinned.pop()
-    // An event that was referred to again since stands here a second time once that has ended.
+    // An event stands in this list once for each time that its last reference ended. Entries of events that are referred to again, or
+    // were forgotten, are passed over.
     while (oldest && (oldest.pins > 0 || this.#byId.get(oldest.event.id) !== oldest))
       oldest = this.#unpinned.pop()
     if (!oldest) return undefined

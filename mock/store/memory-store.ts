@@ -188,7 +188,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
 }
 
 function newEpoch(): string {
-  // Each cursor is sealed with it, so that a short one is a fast one.
+  // The epoch is sealed into each cursor, and a short text is sealed sooner.
   return Array.from(createRandom().bytes(8), (byte) => byte.toString(16)).join('')
 }
 

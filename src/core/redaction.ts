@@ -68,7 +68,7 @@ export type LabelOf = (value: string, prefix?: string) => string | undefined
 
 type Forms = Map<number, { form: string; label: string }[]>
 
-// A power of two, of which the forms of 500 secrets take a sixth.
+// How many endings of secrets are told apart, a power of two. The forms of 500 secrets take a sixth of it.
 const endingsKept = 8_192
 
 /**

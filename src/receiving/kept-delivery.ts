@@ -30,7 +30,7 @@ export interface FailureCounter {
 export const keepsDeliveries = <Tx>(store: unknown): store is DeliveryKeeper<Tx> =>
   typeof (store as Partial<DeliveryKeeper<Tx>> | undefined)?.keep === 'function'
 
-// A URL with a name and a password makes the first of these.
+// The header `authorization` is also made of a name and a password in the URL.
 const credentials = ['authorization', 'cookie', 'proxy-authorization']
 
 function plainHeaders(headers: HeadersLike): Record<string, string> {

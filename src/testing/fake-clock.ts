@@ -85,7 +85,7 @@ export function createFakeClock({
       wallOffset = now - time
     },
     schedule(callback, ms) {
-      // Such a timer never fires. Set, it would let the clock move by itself to the end of time.
+      // A timer without an end never fires. Set, it would let the clock move by itself to the end of time.
       if (ms === Infinity) return () => {}
       const timer = { at: time + ms, callback }
       timers.add(timer)

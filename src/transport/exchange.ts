@@ -29,7 +29,7 @@ function isAsSent({ type, data }: Event, sentBody: string): boolean {
     const [start, end] = [`{"type":${JSON.stringify(type)},`, `,"data":${JSON.stringify(data)}}`]
     return sentBody.startsWith(start) && sentBody.endsWith(end)
   } catch {
-    // What came has more levels than the stack, and so more than what was sent.
+    // The comparison overflowed the stack: what came is nested deeper than anything that can have been sent.
     return false
   }
 }

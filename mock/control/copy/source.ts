@@ -109,7 +109,7 @@ export function copiedRequest(entry: RequestEntry): CopiedRequest | string {
   const { method, path, headers, body } = entry
   if (method === '' || !path.startsWith('/')) return 'The request could not be read.'
   if (entry.aborted) return 'The client broke the request off.'
-  // The journal marks a body that it cut off by this letter, and only then has it no command line.
+  // The journal ends a body that it cut off with `…`, and gives its entry no command line. A whole body may end so, too.
   if (entry.noCurl !== undefined && body?.endsWith('…')) {
     return 'The journal does not hold the whole body of the request.'
   }
@@ -135,7 +135,7 @@ function piecesOf(name: string, value: string): Pieces {
   const pieces: (string | Expression)[] = []
   let from = 0
   for (const { 0: found, 1: prefix, index } of value.matchAll(hidden)) {
-    // Three dots alone are a secret where credentials stand, and punctuation elsewhere.
+    // A header of credentials holds `...` in place of a secret. Elsewhere three dots are punctuation.
     if (prefix === undefined && name !== 'authorization' && name !== 'proxy-authorization') continue
     pieces.push(value.slice(from, index), new Expression(`process.env.${variableOf(prefix)}`))
     from = index + found.length

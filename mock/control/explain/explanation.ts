@@ -67,7 +67,7 @@ function ruleOf({ refusal: { situation, status }, operation }: RefusedCase): Exp
   if (named === undefined) return undefined
   const { rules } = situationSamples[named]
   const binds = ({ operations }: BrokenRule) => operation !== undefined && operations?.includes(operation.id)
-  // A question names no operations, and stands behind the rules.
+  // An open question names no operations. It is shown where no rule binds the operation.
   const rule = rules.find(binds) ?? rules.find(({ operations }) => !operations) ?? rules[0]
   if (!rule) return undefined
   const { id, text, source, default: usual } = rule

@@ -92,7 +92,7 @@ async function nearId(
     : { field: 'id', sent, right, hint: `The nearest one is ${right}.` }
 }
 
-// The latest ones are those that somebody means.
+// Only so many entries are compared, the latest ones: whoever asks means one of these.
 const mostCompared = 1_000
 
 function decodedStep(path: string): string {

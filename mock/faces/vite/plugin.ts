@@ -75,7 +75,8 @@ export function eventDelivery(options: EventDeliveryPluginOptions = {}): Plugin 
       const data = await slot.previous?.snapshot()
       const backend = await mount(server, config.server)
       slot.put(backend)
-      // A dialect or a limit that changed with the configuration may refuse the data: the server is worth more than they are.
+      // The data from before a restart may not fit a dialect or a limit that the configuration has changed. The server starts all the
+      // same, without the data.
       const refused = (error: Error) =>
         config.logger.warn(`[mock] The restart begins without the data from before it. ${error.message}`)
       if (data) await backend.restore(data).catch(refused)

@@ -19,13 +19,15 @@ select m.epoch, extract(epoch from clock_timestamp())::float8 * 1000 as time,
 from {schema}.meta m`,
 }
 
-// Word of deliveries is at most this often sent, in milliseconds: in each transaction it would halve the rate of creates.
+// Other processes are notified of due deliveries at most once in so many milliseconds: a notification in each transaction would halve
+// the rate of creations.
 const dueInterval = 5
-// A notification may be lost together with the connection. The look makes up for it.
+// Each process looks at the store once in so many milliseconds, because a notification is lost with the connection it was to come over.
 const lookInterval = 1_000
-// The answer to a look was made at some moment between question and answer. An offset within this is none.
+// The server read its clock at some moment between question and answer, so that an offset of no more milliseconds than this counts as
+// none.
 const exactness = 20
-// An offset that changes by more than this is worth a word.
+// The log tells of an offset that has changed by more than so many milliseconds.
 const notedOffset = 500
 
 interface LookRow {

@@ -6,8 +6,8 @@ import { deliveryId, eventOf, type EventRow, webhookOf, type WebhookRow } from '
 import type { Secrets } from './secrets'
 import { writeText } from './text'
 
-// The functions hold the statements, whose plans they keep. A claim that a crash of the server forgets is made again by whoever
-// comes first, so that its commit waits for no disk.
+// The functions of delivery-functions.ts hold the statements and keep their plans. The commit of a claim does not wait for the disk: a
+// worker repeats a claim that a crash of the server has lost.
 const claimReady: Statement = {
   name: 'claim',
   text: `
@@ -19,7 +19,8 @@ const makeReady: Statement = {
   text: 'select {schema}.make_deliveries_ready($1::float8) as id',
 }
 
-// Of one whose webhook is there and not active, the end is remembered. Of others nobody knows the webhook.
+// An orphan is a delivery whose webhook is gone or no longer active. Its end is remembered only where the webhook is still there, since
+// the row of the attempt shows the URL.
 const endOrphans: Statement = {
   name: 'end_orphans',
   text: `
@@ -53,9 +54,11 @@ interface ClaimRow extends Pick<WebhookRow, 'url' | 'secret' | 'previous_secret'
   resent: boolean
 }
 
-// While many are ready, those that fall due and those of dead workers are made ready at most this often.
+// While many deliveries are ready, those that have fallen due since, and those of dead workers, are made ready once in so many
+// milliseconds.
 const lookInterval = 100
-// A clock that was advanced makes any number fall due. Those beyond so many looks are found by the next claim.
+// An advance of the clock may make any number of deliveries due. A claim looks for them so many times at most, and the next claim finds
+// the rest.
 const looksPerClaim = 20
 // Claims begin this many milliseconds before the earliest due time that was claimed of late, because deliveries are committed after
 // they fall due. What is older was given back or left by a dead worker, and is looked for each second.

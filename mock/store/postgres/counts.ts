@@ -8,7 +8,7 @@ export function countUpTo(table: string, condition = ''): string {
 
 /** An expression with the database's own estimate of the entries of a table or an index, the partitions of both included. */
 export function estimate(relation: string): string {
-  // A table that was never analysed has no estimate, and is said to have as many as were counted at least.
+  // A table that was never analysed has no estimate. Then the number of rows that were counted stands in its place, as the least.
   return `
 (select sum(greatest(c.reltuples, 0)) from pg_catalog.pg_class c where c.relkind in ('r', 'i') and c.oid in (
   select '{schema}.${relation}'::regclass

@@ -46,7 +46,8 @@ select f.id, coalesce(d.count, 0)::int as deliveries
 from fresh f left join (select event_seq, count(*) from fanned group by event_seq) d on d.event_seq = f.seq`,
 }
 
-// In a statement of its own: the snapshot of the one that lost may be older than the winner's commit.
+// The original is read by a statement of its own: the statement that found the key taken may see a snapshot from before the original was
+// committed.
 const readOriginal: Statement = {
   name: 'read_original',
   text: `
@@ -107,7 +108,7 @@ export function createIngest(
           events < largestGroup.events &&
           characters + json.length <= largestGroup.characters &&
           (events + 1) * fanOut <= largestGroup.deliveries
-        // A statement may not meet one key twice.
+        // PostgreSQL refuses a statement that inserts one key twice.
         if (events > 0 && (!fits || own.some((name) => names.has(name)))) return false
         events++
         characters += json.length

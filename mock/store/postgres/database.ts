@@ -152,7 +152,7 @@ export function createDatabase({
 
 /** Hands a connection back in a state in which it can be used again, or closes it. */
 async function withClient<T>(client: DriverClient, work: () => Promise<T>): Promise<T> {
-  // A connection that is lost says so by an event, too, which nobody else hears while it is in use.
+  // A connection that is lost while it is in use emits `error` besides. Without a listener that event would end the process.
   const ignore = () => {}
   client.on('error', ignore)
   let failure: Error | undefined

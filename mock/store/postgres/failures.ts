@@ -27,7 +27,7 @@ const untrusted = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS_CERT)/
 const gaveUp =
   'The database gave the work up, because it took longer than its operator permits or waited for a lock.'
 const noRoom = 'The database has no room for this.'
-// For whoever sent the request. The words of the server stay in the log, because they may name tables and files.
+// The messages for clients. Those of the server stay in the log, because they may name tables and files.
 const reasons = new Map([
   [cancelled, gaveUp],
   [lockNotAvailable, gaveUp],
@@ -71,7 +71,7 @@ export function failureOf(error: unknown): unknown {
   }
   const reason = reasons.get(code)
   if (reason !== undefined) {
-    // The whole server ends where its log has no room. A commit may have come through.
+    // PostgreSQL panics when the disk has no room for its write-ahead log. The commit may have been written before.
     const sent = (error as { severity?: unknown }).severity === 'PANIC'
     const message = `PostgreSQL gave the statement up: ${error.message}.`
     return new StoreUnavailableError(message, { cause: error, sent, reason })

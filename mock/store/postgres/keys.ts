@@ -70,7 +70,7 @@ export function createKeys(database: Database, secrets: Secrets, onRemoved: () =
       const asked = performance.now()
       const remembered = found.get(key)
       if (remembered && asked < remembered.until) return remembered.key
-      // Whoever removes a key meanwhile replaces this map, so that what is read now is not remembered.
+      // The removal of a key puts a new map into `found`. What was read before goes into the old map, and is so forgotten.
       const memory = found
       const [row] = await database.rows<KeyRow>(findKey, [secrets.lookup(key)])
       const read = row && keyOf(row, secrets)

@@ -102,7 +102,7 @@ export function createListener({
       clearTimeout(timer)
       const own = client
       client = undefined
-      // Whoever waits for the end waits for a connection that would not keep the process alive until then.
+      // Until now the connection did not keep the process alive. It has to until it is closed, since the caller waits for that.
       own?.ref?.()
       await own?.end().catch(() => {})
     },

@@ -13,7 +13,7 @@ export interface Meta {
   encryption: string | null
 }
 
-// The tables themselves are asked: functions such as to_regclass may remember what was so before the lock was had.
+// The tables of the catalogue are read, because functions such as to_regclass may answer from a cache that is older than the lock.
 const hasMeta: Statement = {
   name: 'has_meta',
   text: `
@@ -24,7 +24,8 @@ const readMetaRow: Statement = {
   name: 'read_meta',
   text: 'select version, dialect, epoch, encryption from {schema}.meta',
 }
-// Whoever may not make schemas can still be given one: it is only made where it is missing.
+// The schema is created only where it is missing, so that a role without the right to create one can use a schema that somebody made for
+// it.
 const makeSchema: Statement = { name: 'make_schema', text: 'create schema if not exists {schema}' }
 const makeMeta: Statement = {
   name: 'make_meta',
@@ -40,7 +41,8 @@ const lockOpening: Statement = {
   name: 'lock_opening',
   text: 'select pg_advisory_xact_lock({lock:opening})',
 }
-// Whatever uses a table would wait behind a migration that waits for it, and that behind a dump.
+// A migration that waits for a table, such as behind a dump, makes everybody wait who comes after it. So it gives up soon, and can be
+// tried again.
 const boundWaits: Statement = { name: 'bound_waits', text: `set local lock_timeout = '500ms'` }
 const addPartition: Statement = {
   name: 'first_partition',

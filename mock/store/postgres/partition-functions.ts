@@ -1,6 +1,7 @@
 import type { Statement } from './database'
 
-// Whoever reads or writes events meanwhile would queue behind the lock of the table: the next sweep tries again.
+// Everybody who reads or writes events queues behind a sweep that waits for the lock of a table. So it gives up soon, and the next sweep
+// tries again.
 const withinLimits = `language plpgsql set lock_timeout = '500ms'`
 const orElseReturn = 'if not pg_try_advisory_xact_lock({lock:sweep}) then return false; end if;'
 

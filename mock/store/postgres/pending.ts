@@ -10,7 +10,7 @@ from {schema}.delivery d
 join {schema}.webhook w on w.seq = d.webhook
 join {schema}.event e on e.live = w.live and e.seq = d.event_seq`
 
-// An index of events would cost each create something, and this look is one of people.
+// No index finds the deliveries of an event: it would make each creation dearer, and only people look for them.
 const ofEvents: Statement = {
   name: 'pending_of_events',
   plannedEachTime: true,
@@ -62,7 +62,8 @@ const nextDue: Statement = {
   name: 'next_due',
   text: 'select min(due_at) as due from {schema}.delivery where state = 0 and due_at > $1::float8',
 }
-// What is ready falls due later only where the service's clock was moved back, and has no index by its time.
+// A delivery that is ready (state 1) is due later than now only where the clock was moved back. No index has these by their time, so
+// that this statement is for that case alone.
 const nextDueOfAll: Statement = {
   name: 'next_due_of_all',
   text: 'select min(due_at) as due from {schema}.delivery where state <> 2 and due_at > $1::float8',

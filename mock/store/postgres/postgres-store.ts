@@ -64,7 +64,7 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
   const sweep = () => sweepStore(database, now(), retain)
 
   function sweepLater(): void {
-    // Not all processes at once.
+    // The interval is random, so that not all processes sweep at once.
     sweepTimer = setTimeout(
       () => {
         sweep()

@@ -105,7 +105,7 @@ export async function readContent(
       return [last?.scope ?? '', last?.key ?? '', now]
     })
     const deliveries = await readList<DeliveryRow>('deliveries', readDeliveries, (last) => [last?.id ?? -1])
-    // Short lists are read already.
+    // Short lists have been read by now, and need the snapshot no longer.
     if (unread.size === 0) await snapshot.end()
     return {
       keys: keys.map((row) => keyOf(row, secrets)),
@@ -150,7 +150,7 @@ async function beginSnapshot(
   let whole: Promise<void> = Promise.resolve()
   const session = await new Promise<Session>((resolve, reject) => {
     whole = database.transaction(async (begun) => {
-      // The first statement fixes the moment.
+      // The first statement of the transaction fixes the moment that all later ones see.
       await begun.rows({ name: 'snapshot', text: 'select 1' })
       resolve(begun)
       await finished

@@ -5,7 +5,7 @@ import { lockClaims } from './delivery-functions'
 import { deliveryId, deliveryNumber } from './rows'
 import { createGroup } from './group'
 
-// The number of the claim fences: whoever has lost a delivery to another claim changes nothing.
+// The number of the claim has to fit, so that a worker which has lost a delivery to a newer claim changes nothing.
 const settle: Statement = {
   name: 'settle',
   text: 'select {schema}.settle_deliveries($1::bigint[], $2::int[], $3::float8[], $4::float8[], $5::text[]) as id',

@@ -1,7 +1,7 @@
 import type { Database, Statement } from './database'
 import { isLocked } from './failures'
 
-// In small steps, beside everything else.
+// Expired keys are deleted in small steps, because requests go on meanwhile.
 const expireKeys: Statement = {
   name: 'expire_keys',
   text: `
@@ -93,7 +93,7 @@ async function whenFree(database: Database, change: Statement, values: unknown[]
 async function closePartition(database: Database, number: bigint, now: number): Promise<void> {
   const [sequence] = await database.rows<{ last: string }>(lastNumber)
   if (!sequence || BigInt(sequence.last) <= number * width) {
-    // A partition that is still empty begins its time anew.
+    // The time after which a partition is closed counts from its first event on.
     await database.rows(reopenPartition, [now, number])
     return
   }

@@ -2,7 +2,7 @@ import type { Upkeep } from '../store'
 import type { Database, Statement } from './database'
 import { partsOfRetention } from './sweep'
 
-// Of sessions that belong to somebody else a user without rights on statistics sees no snapshot. $1 the service's time, $2 the retention.
+// A role without rights on statistics does not see the snapshots of other roles. $1 the service's time, $2 the retention.
 const look: Statement = {
   name: 'upkeep',
   text: `

@@ -20,9 +20,10 @@ insert into {schema}.subscription (live, type, webhook)
 select distinct a.live, t, a.seq from added a, unnest(a.events) t where a.status = 'active'`,
 }
 
-// Naming both states lets the deletion use the two partial indexes, and still meets a delivery whose state a claim changes
-// at this moment. It locks in the order of the ids, as those do who settle claims. A delivery that a create under way adds a moment
-// later finds no webhook when it is claimed. `ended` are the webhooks, `now` is the service's time.
+// The statement names both states, so that it can use the two partial indexes and still finds a delivery whose state a claim changes at
+// this moment. It locks rows in the order of their ids, as settlements do, so that the two never wait for each other. A creation under
+// way may add a delivery after this: the delivery finds no webhook when it is claimed. `ended` are the webhooks, `now` is the service's
+// time.
 const dropDeliveries = (ended: string, now: string) => `
 dropped as (
   delete from {schema}.delivery where id = any (array(

@@ -128,7 +128,7 @@ function columnsOf(rows: readonly unknown[][], width: number): unknown[][] {
   )
 }
 
-// Nobody writes what is about to be replaced. Readers go on.
+// The lock lets nobody write to the tables that are about to be replaced. Readers go on.
 const lockTables: Statement = {
   name: 'lock_tables',
   text: `
@@ -169,7 +169,8 @@ export async function replaceContent(
       })
       return epoch
     } catch (error) {
-      // Locks of many tables may cross those of a statement under way. Nothing of the content was read by then.
+      // Locking many tables may deadlock with a statement under way. It is repeated while nothing of the content was read, since that
+      // can be read only once.
       const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
       if (locked || attempt === tries || !isCollision(cause)) throw error
     }

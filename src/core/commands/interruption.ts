@@ -101,7 +101,7 @@ export function watchProcess({ name, failed, longestEnd }: Ending, own: OwnProce
     exit: (status) => own.exit(status),
     longestEnd,
   })
-  // Without a terminal nobody closes one, and nohup counts on the signal being ignored.
+  // SIGHUP says that the terminal was closed. A process without a terminal goes on, and nohup counts on the signal being ignored.
   const hasTerminal = [stdin, stdout, stderr].some(({ isTTY }) => isTTY)
   for (const signal of Object.keys(statuses) as EndingSignal[]) {
     if (signal !== 'SIGHUP' || hasTerminal) own.on(signal, () => interruption.receive(signal))

@@ -5,7 +5,8 @@ import type { Report } from '../../receiving/report'
 import type { TransactionalStore } from '../../receiving/transaction'
 import type { Clock } from '../../transport/clock'
 
-// A worker that comes late finds so that a delivery was handled. Longer than any row waits for somebody to notice.
+// Milliseconds for which a worker marks a row as handled, so that a worker that comes late finds it so. Nobody leaves a row unnoticed
+// for longer.
 const markedFor = 30 * 24 * 3_600_000
 // The scope of these marks. Text that a scope of a receiver does not have.
 const workScope = '\u0000work'
