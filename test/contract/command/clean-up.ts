@@ -99,13 +99,6 @@ function conclude(file: LedgerFile, prefix: string, print: (text: string) => voi
   return 2
 }
 
-/** A ledger that was read. Everything in it was written by a run that had the keys, or waits for a key that was not given. */
-interface ReadLedger {
-  header: LedgerHeader
-  state: LedgerState
-  seal: LedgerSeal
-}
-
 /** The form of a run's prefix. Webhooks that bear a prefix are deleted, so that no ordinary word may pass for one. */
 const prefixForm = /^edc[0-9a-z]{6,30}$/
 
@@ -113,11 +106,11 @@ const prefixForm = /^edc[0-9a-z]{6,30}$/
 type Line = (LedgerRecord & { by?: FullKind; seal?: string }) | undefined
 
 /**
- * Reads a ledger. A last line that was cut off is left out: the run did not get to rely on it. Any other damaged line
- * counts as a registration without an answer. Throws a `UsageError` where the file is no ledger of `baseUrl`, or not sealed with
+ * Reads a ledger. Everything in it was written by a run that had the keys, or waits for a key that was not given. A last line that
+ * was cut off is left out: the run did not get to rely on it. Any other damaged line counts as a registration without an answer. Throws a `UsageError` where the file is no ledger of `baseUrl`, or not sealed with
  * these keys.
  */
-function readLedger(path: string, baseUrl: string, keys: Keys): ReadLedger {
+function readLedger(path: string, baseUrl: string, keys: Keys) {
   const [first = '', ...rest] = readText('--cleanup', path).split('\n')
   const header = parseJson(first) as Partial<LedgerHeader> | null | undefined
   if (typeof header?.baseUrl !== 'string' || !prefixForm.test(String(header.prefix)))
@@ -151,10 +144,7 @@ function readLedger(path: string, baseUrl: string, keys: Keys): ReadLedger {
 }
 
 /** Whether a line was sealed with the key that it names. Nothing tells that of a key that was not given, and nothing is done with it. */
-function isGenuine(
-  seal: LedgerSeal,
-  { seal: given, ...record }: LedgerRecord & { by?: FullKind; seal?: string },
-) {
+function isGenuine(seal: LedgerSeal, { seal: given, ...record }: NonNullable<Line>) {
   const { by } = record
   if (by !== 'live' && by !== 'test') return false
   return !seal.kinds.includes(by) || seal.fits(by, JSON.stringify(record), given)

@@ -8,18 +8,11 @@ import { oneLine } from '../reports/inert'
 import { UsageError } from '../../../src/core/commands/usage-error'
 import type { Report } from '../engine/report'
 
-/** Two files to compare, and the page to write. */
-export interface DiffTask {
-  before: string
-  after: string
-  html?: string
-}
-
 /**
  * Reads two dialects or reports, writes the page that is asked for, and returns the differences. Throws a `UsageError` where a
  * file is neither, or the page cannot be written.
  */
-export function diffFiles({ before, after, html }: DiffTask): Difference[] {
+export function diffFiles(before: string, after: string, html?: string): Difference[] {
   if (html !== undefined) assertWritable('--html', html)
   const [one, other] = [readSubject(before), readSubject(after)]
   const found = differencesOf(one, other)

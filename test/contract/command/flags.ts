@@ -45,6 +45,9 @@ const valued = <Value = string>(
 /** A flag without a value. */
 const onOff = (help: string, uses: Uses<boolean> = {}): SuiteFlag<boolean> => ({ ...switchOf(help), ...uses })
 
+/** A flag whose value is a time. */
+const inSeconds = (help: string, uses?: Uses<number>) => valued('<s>', help, seconds(), uses)
+
 /** A flag whose value is an API key. */
 const keyed = (help: string, variable: string, foreign?: Uses<string>['contradiction']) =>
   valued('<key>', help, key, {
@@ -150,18 +153,9 @@ export const flags = {
     wholeNumber(1, 32),
     ofTheRun,
   ),
-  timeLimit: valued(
-    '<s>',
-    'seconds after which the run ends, judged or not (default: 600)',
-    seconds(),
-    ofTheRun,
-  ),
-  listingTimeout: valued(
-    '<s>',
-    'seconds that an event may take until a list shows it (default: 10)',
-    seconds(),
-  ),
-  deliveryTimeout: valued('<s>', 'seconds that a delivery may take (default: 20)', seconds(), {
+  timeLimit: inSeconds('seconds after which the run ends, judged or not (default: 600)', ofTheRun),
+  listingTimeout: inSeconds('seconds that an event may take until a list shows it (default: 10)'),
+  deliveryTimeout: inSeconds('seconds that a delivery may take (default: 20)', {
     ...ofTheRun,
     contradiction: inFullOnly,
   }),

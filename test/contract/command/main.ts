@@ -44,7 +44,7 @@ async function obey(
   const options = { ...line.flags, mode: line.flags.mode ?? 'non-disruptive' }
   if (line.command.name === 'diff') {
     const [before = '', after = ''] = line.args
-    const found = diffFiles({ before, after, html: options.html })
+    const found = diffFiles(before, after, options.html)
     print(diffLines(found))
     return found.length > 0 ? 1 : 0
   }
@@ -55,11 +55,7 @@ async function obey(
 }
 
 /** Judges a deployment, or compares it with its twin, and closes the way to it. */
-async function run(
-  isComparison: boolean,
-  options: CommandOptions,
-  surroundings: RunSurroundings,
-): Promise<number> {
+async function run(isComparison: boolean, options: CommandOptions, surroundings: RunSurroundings) {
   const { env, print, signal } = surroundings
   if (options.list) {
     print(listLines(select(options.only, options.quick).checks))

@@ -59,10 +59,7 @@ export function verdictLine(report: Report): string {
   const [said, coverage] =
     words === title ? [report.verdict, `, ${judged} of ${total} rules judged`] : [words.toLowerCase(), '']
   const counts = [
-    `${summary.passed} passed`,
-    `${summary.failed} failed`,
-    `${summary.warned} warned`,
-    `${summary.observed} observed`,
+    ...(['passed', 'failed', 'warned', 'observed'] as const).map((name) => `${summary[name]} ${name}`),
     `${summary.couldNotRun} could not run`,
     `${summary.notApplicable} not applicable`,
   ].join(', ')

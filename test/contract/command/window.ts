@@ -2,20 +2,12 @@ import { plantCheck, verifyCheck, type Planted } from '../checks/events/idempote
 import { asJson, assertWritable, readJson, writeText } from '../../../src/core/commands/files'
 import { UsageError } from '../../../src/core/commands/usage-error'
 import type { Check } from '../engine/check'
-import type { Mode } from '../engine/vocabulary'
-
-/** The options of the check that takes a day. */
-export interface WindowOptions {
-  baseUrl: string
-  mode: Mode
-  plant?: string
-  verify?: string
-}
+import type { CommandOptions } from './program'
 
 /** The checks, in which that of `--plant` or `--verify` stands in for the usual one on the 24-hour window. */
 export function replaceWindowCheck(
   checks: readonly Check[],
-  { baseUrl, mode, plant, verify }: WindowOptions,
+  { baseUrl, mode, plant, verify }: CommandOptions & { baseUrl: string },
 ): readonly Check[] {
   if (plant !== undefined) {
     assertWritable('--plant', plant)

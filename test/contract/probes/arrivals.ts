@@ -163,14 +163,18 @@ export function tooLate(milliseconds: number): CouldNotRun {
   return new CouldNotRun(message, `--delivery-timeout ${seconds}`)
 }
 
-/** Fails where there is a delivery that must not be. */
+/** Fails where one of these webhooks got one of these events, which must not be. */
 export function expectNoDelivery(
   context: Context,
-  delivery: Delivery | undefined,
+  webhooks: readonly Pick<Registered, 'address'>[],
+  events: readonly Created[],
   rule: string,
   message: string,
   details?: Violation['details'],
 ): void {
+  const ofEvents = (webhook: Pick<Registered, 'address'>) =>
+    events.flatMap((event) => received(context, webhook, event))
+  const [delivery] = webhooks.flatMap(ofEvents)
   if (delivery) fail(rule, message, { ...details, evidence: evidenceOf(context, delivery) })
 }
 
@@ -190,11 +194,7 @@ function longestWait(context: Context): number {
  * Asserts that no further delivery has come: at once where the deployment knows that none is under way, else at the end of the
  * run, when all absences are believed together.
  */
-export async function whenQuiet(
-  context: Context,
-  name: string,
-  assert: () => void | Promise<void>,
-): Promise<void> {
+export async function whenQuiet(context: Context, name: string, assert: () => void | Promise<void>) {
   if (!context.canSettle) return context.later(name, async () => assert(), { after: absenceOf(context) })
   await context.settle()
   await assert()

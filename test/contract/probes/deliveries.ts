@@ -28,23 +28,6 @@ export const deliveryBase = {
   lane: 'deliveries',
 } as const
 
-/** The event that a delivery names, in either of the bodies that the dialect knows by a word. */
-interface Payload {
-  format: 'event' | 'standard-webhooks' | 'unknown'
-  id?: string
-  type?: unknown
-  data?: unknown
-}
-
-/** Reads a delivery's body: the event itself, or the envelope of Standard Webhooks. */
-export function payloadOf({ json }: Delivery): Payload {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) return { format: 'unknown' }
-  const { id, type, data, timestamp, created } = json as Record<string, unknown>
-  if (typeof type !== 'string' || !('data' in json)) return { format: 'unknown' }
-  if (typeof id === 'string' && created !== undefined) return { format: 'event', id, type, data }
-  return { format: timestamp === undefined ? 'unknown' : 'standard-webhooks', type, data }
-}
-
 /**
  * Creates a live event of this type, and another one where a gateway lost the first answer: what was lost may be an event
  * with the same payload, and nobody can tell the deliveries of the two apart.
@@ -133,11 +116,7 @@ export function firstDelivery(context: Context): Promise<FirstDelivery> {
  * A delivery that follows an event without naming it. Something has come by now, which may be a greeting: another event
  * shows whether deliveries follow events.
  */
-async function awaitNameless(
-  context: Context,
-  { address }: Registered,
-  type: string,
-): Promise<Delivery | undefined> {
+async function awaitNameless(context: Context, { address }: Registered, type: string) {
   const { inbox } = context.receiver()
   const before = inbox.at(address).length
   if (before === 0) return undefined

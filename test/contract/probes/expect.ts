@@ -50,12 +50,7 @@ export function expectSame(
 }
 
 /** Fails unless an answer has one of the statuses. */
-export function expectStatus(
-  answer: Answer,
-  rule: string,
-  subject: string,
-  statuses: readonly number[],
-): void {
+export function expectStatus(answer: Answer, rule: string, subject: string, statuses: readonly number[]) {
   if (!statuses.includes(answer.status)) failStatus(answer, rule, subject, statuses.join(' or '))
 }
 

@@ -30,13 +30,7 @@ export function createdAt(context: Context, id: string): unknown {
 }
 
 /** Blames the deployment where an event that the run created is shown to the other mode, or with other fields than its creation returned. */
-export function judgeAsCreated(
-  context: Context,
-  key: Key,
-  event: unknown,
-  subject: string,
-  answer: Answer,
-): void {
+export function judgeAsCreated(context: Context, key: Key, event: unknown, subject: string, answer: Answer) {
   const seen = event as Record<string, unknown>
   const known = knownEvents(context).get(seen.id as string)
   if (!known) return

@@ -34,15 +34,8 @@ export function keptEvent(
   })
 }
 
-/** Events that were created at once, and the one before them whose idempotency key all of theirs follow. */
-export interface EventsTogether {
-  early: Created
-  once: IdempotencyKey
-  together: readonly Created[]
-}
-
-/** Creates one event, then many at once, each with an idempotency key of its own. Done once a run and key. */
-export function eventsTogether(context: Context, key: Key): Promise<EventsTogether> {
+/** Creates one `early` event, then many `together`, each with an idempotency key of its own. Done once a run and key. */
+export function eventsTogether(context: Context, key: Key) {
   return context.once(`events together ${key.label}`, async () => {
     const { places } = await idempotency(context)
     const once = newIdempotencyKey(places)
@@ -54,25 +47,16 @@ export function eventsTogether(context: Context, key: Key): Promise<EventsTogeth
   })
 }
 
-/** More events than fit on the largest page, and the first of them with its idempotency key. */
-export interface Population {
-  early: Created
-  once: IdempotencyKey
-  /** All of them, in the order of their creation but for those that were created at once. */
-  all: readonly Created[]
-  /** Those that were created one after the other. */
-  inTurn: readonly Created[]
-}
-
 /** The least number of events of a population: two more than the largest page holds. */
-export const populationSize = 102
+const populationSize = 102
 
 /**
  * Has the run own more events than a page holds, also where the list is long already: only of events that are known to exist
  * can a check say that they are missing. Those that the run created at once are among them, which saves requests. Done once
- * a run and key.
+ * a run and key. `early` and `once`: the first of them and its idempotency key. `all` of them are in the order of their creation but for
+ * those that were created at once, `inTurn` are those that were created one after the other.
  */
-export function population(context: Context, key: Key): Promise<Population> {
+export function population(context: Context, key: Key) {
   return context.once(`population ${key.label}`, async () => {
     // A check of its own judges creations that come at once: their faults are no reason to judge no pages.
     const burst = await eventsTogether(context, key).catch(() => undefined)

@@ -136,11 +136,7 @@ function writtenUrls(url: string): string[] {
   return [url, pathname + search]
 }
 
-function messagesOf(
-  contents: readonly Uint8Array[],
-  parts: Parts,
-  { order, separator }: Recipe,
-): Uint8Array[] {
+function messagesOf(contents: readonly Uint8Array[], parts: Parts, { order, separator }: Recipe) {
   const starts = order === '' ? [[]] : product(order.split(' ').map((name) => parts[name] ?? []))
   return starts.flatMap((start) => {
     const text = Buffer.from(start.map((one) => one + separator).join(''))

@@ -53,12 +53,7 @@ function sizeOf(input: EventInput): number {
 }
 
 /** Whether a refusal is for the size of a body: a plain body of that size is refused as well. */
-export async function isForSize(
-  context: Context,
-  key: Key,
-  refusal: Answer,
-  bytes: number,
-): Promise<boolean> {
+export async function isForSize(context: Context, key: Key, refusal: Answer, bytes: number) {
   if (refusal.status === 413) noteRefused(bodies(context), bytes)
   return isOverLimit(bodies(context), bytes, async () => {
     const type = context.unique('plain')
@@ -86,7 +81,7 @@ export function isForLength(context: Context, key: Key, type: string): Promise<b
 async function isOverLimit(limit: Limit, size: number, isTaken: () => Promise<boolean>): Promise<boolean> {
   if (size >= limit.refused) return true
   if (size <= limit.taken) return false
-  if (await isTaken()) noteTaken(limit, size)
+  if (await isTaken()) limit.taken = Math.max(limit.taken, size)
   else noteRefused(limit, size)
   return size >= limit.refused
 }
@@ -99,16 +94,15 @@ function newLimit(): Limit {
   return { taken: 0, refused: Infinity }
 }
 
-function noteTaken(limit: Limit, size: number): void {
-  limit.taken = Math.max(limit.taken, size)
-}
-
 function noteRefused(limit: Limit, size: number): void {
   limit.refused = Math.min(limit.refused, size)
 }
 
 /** The answer; `undefined` where the connection ends during a large upload, by which some services refuse one. */
-async function answerOrReset(send: () => Promise<Answer>, bytes: number): Promise<Answer | undefined> {
+export async function answerOrReset(
+  send: () => Promise<Answer>,
+  bytes = Infinity,
+): Promise<Answer | undefined> {
   try {
     return await send()
   } catch (error) {

@@ -1,5 +1,8 @@
 import { expectThat, fail } from './expect'
 import {
+  awaitListed,
+  cursorBefore,
+  wideEnough,
   holdsAll,
   traverse,
   type Traversal,
@@ -82,6 +85,25 @@ export async function untilSteady<T>(
       context.signal.throwIfAborted()
       await context.wait(pause)
     }
+  }
+}
+
+/**
+ * Walks along the run's events in pages of each limit, from where they begin in the list, and has each walk judged until it is
+ * steady. `whole` is the list that showed all of them.
+ */
+export async function walkOwn(
+  context: Context,
+  key: Key,
+  ids: readonly string[],
+  limits: readonly number[],
+  judge: (walked: Traversal, whole: Traversal, limit: number) => void = () => undefined,
+): Promise<void> {
+  const whole = await awaitListed(context, key, ids)
+  const start = await cursorBefore(context, key, whole, ids)
+  for (const limit of limits.map((least) => wideEnough(least, ids, whole.items))) {
+    const walk = () => traverse(context, key, { limit }, holdsAll(ids), start)
+    await untilSteady(context, key, ids, async () => judge(await walk(), whole, limit))
   }
 }
 

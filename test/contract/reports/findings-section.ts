@@ -54,10 +54,9 @@ export function resultCard(
     <div>
       ${parts}
       ${
-        runsAlone(id)
-          ? html`<h4>Run it again</h4>
-              <pre class="pick">${rerun(id)}</pre>`
-          : ''
+        runsAlone(id) &&
+        html`<h4>Run it again</h4>
+          <pre class="pick">${rerun(id)}</pre>`
       }
     </div>
   </article>`
@@ -66,12 +65,11 @@ export function resultCard(
 /** The value that the rule wants beside the one that came, below the first point in which they differ. */
 export function sides({ expected, received, difference }: CheckResult): Markup | string {
   if (expected === undefined && received === undefined) return ''
-  return html`${
-      difference === undefined
-        ? ''
-        : html`<h4>First difference</h4>
-            <pre class="got">${difference}</pre>`
-    }
+  const first =
+    difference !== undefined &&
+    html`<h4>First difference</h4>
+      <pre class="got">${difference}</pre>`
+  return html`${first}
     <div class="sides">${side('Wanted', 'wanted', expected)}${side('Received', 'got', received)}</div>`
 }
 
@@ -81,11 +79,10 @@ function messageOf({ message, violates }: CheckResult): string {
   return message.startsWith(marks) ? message.slice(marks.length) : message
 }
 
-function side(title: string, kind: string, text: string | undefined): Markup | string {
-  return text === undefined
-    ? ''
-    : html`<div>
-        <h4>${title}</h4>
-        <pre class="${kind}">${formatJson(text)}</pre>
-      </div>`
+function side(title: string, kind: string, text: string | undefined): Markup | undefined {
+  if (text === undefined) return undefined
+  return html`<div>
+    <h4>${title}</h4>
+    <pre class="${kind}">${formatJson(text)}</pre>
+  </div>`
 }

@@ -81,18 +81,17 @@ export function hasSeveralLayouts({ made }: Conversation): boolean {
 }
 
 /** The differences of two bodies: of what they hold, and of how that is written. */
-function bodyDifferences(live: Delivery, twin: Delivery): AnswerDifference[] {
+function bodyDifferences(live: Delivery, twin: Delivery) {
   const [one, other] = [decodedBody(live), decodedBody(twin)]
-  if (!one || !other) return valueDifferences(live.json ?? live.text, twin.json ?? twin.text, 'body')
-  return [
-    // A value that differs in each delivery has the same place in both.
-    ...valueDifferences(
-      commonEncoding(one.encoding, other.encoding),
-      commonEncoding(other.encoding, one.encoding),
-      'encoding',
-    ),
-    ...valueDifferences(one.value ?? null, other.value ?? null, 'body'),
-  ]
+  if (!one || !other)
+    return { encoding: [], body: valueDifferences(live.json ?? live.text, twin.json ?? twin.text, 'body') }
+  // A value that differs in each delivery has the same place in both.
+  const written = commonEncoding(one.encoding, other.encoding)
+  const twinWritten = commonEncoding(other.encoding, one.encoding)
+  return {
+    encoding: valueDifferences(written, twinWritten, 'encoding'),
+    body: valueDifferences(one.value ?? null, other.value ?? null, 'body'),
+  }
 }
 
 function compareDeliveries(live: Conversation, twin: Conversation): ComparedExchange | undefined {
@@ -103,25 +102,22 @@ function compareDeliveries(live: Conversation, twin: Conversation): ComparedExch
     const tell = (seen: unknown) => (seen ? 'delivered' : undelivered)
     return { ...base, differences: [{ where: 'delivery', live: tell(one), twin: tell(other) }] }
   }
-  const scheme =
-    one.scheme === other.scheme
-      ? []
-      : [{ where: 'signature', live: one.scheme, twin: other.scheme, field: 'signature' }]
+  const expressedBy = (field: string, found: readonly AnswerDifference[]) =>
+    found.map((difference) => ({ ...difference, field }))
+  const schemes = { where: 'signature', live: one.scheme, twin: other.scheme }
   const headers = headerDifferences(one.delivery.headers, other.delivery.headers, isTellingDelivery)
-  const body = bodyDifferences(one.delivery, other.delivery)
+  const { encoding, body } = bodyDifferences(one.delivery, other.delivery)
   const [query, twinQuery] = [one, other].map(({ delivery, url }) =>
     Object.fromEntries(furtherParameters(delivery, url)),
   )
   return {
     ...base,
     differences: [
-      ...scheme,
-      ...headers.map((found) => ({ ...found, field: 'headers.delivery' })),
-      ...valueDifferences(query, twinQuery, 'query').map((found) => ({ ...found, field: 'extras.delivery' })),
-      ...body.map((found) => ({
-        ...found,
-        field: found.where.startsWith('encoding') ? 'deliveryEncoding' : 'deliveryBody',
-      })),
+      ...expressedBy('signature', one.scheme === other.scheme ? [] : [schemes]),
+      ...expressedBy('headers.delivery', headers),
+      ...expressedBy('extras.delivery', valueDifferences(query, twinQuery, 'query')),
+      ...expressedBy('deliveryEncoding', encoding),
+      ...expressedBy('deliveryBody', body),
     ],
   }
 }

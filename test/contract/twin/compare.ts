@@ -32,23 +32,16 @@ export function headerDifferences(
     if (!isCompared(name)) return []
     // An empty header says as much as none.
     const [one, other] = [live.get(name) || null, twin.get(name) || null]
-    if (one === other) return []
-    if (
-      one !== null &&
-      other !== null &&
-      (name === 'retry-after' ||
-        isAlike(value(one), value(other)) ||
-        (name === 'allow' && haveSameWords(one, other)))
-    )
-      return []
+    if (one === other || (one && other && areAlikeIn(name, one, other))) return []
     return [difference(`header ${name}`, one ?? 'absent', other ?? 'absent')]
   })
 }
 
-/** Whether two lists in headers have the same members: their order has no meaning. */
-function haveSameWords(one: string, other: string): boolean {
+/** Whether two values of a header say the same. The order of the methods in `Allow` has no meaning. */
+function areAlikeIn(name: string, one: string, other: string): boolean {
   const words = (text: string) => text.split(/\s*,\s*/).sort()
-  return equal(words(one), words(other))
+  if (name === 'retry-after' || isAlike(value(one), value(other))) return true
+  return name === 'allow' && equal(words(one), words(other))
 }
 
 function value(text: string): unknown {
@@ -86,11 +79,7 @@ function listDifferences(live: Fields, twin: Fields): AnswerDifference[] {
 }
 
 /** The differences of the first items that both lists have, else of the first of each. */
-function itemDifferences(
-  live: readonly unknown[],
-  twin: readonly unknown[],
-  where: string,
-): AnswerDifference[] {
+function itemDifferences(live: readonly unknown[], twin: readonly unknown[], where: string) {
   // Both sides make webhooks at the same URLs, but a service may write a URL in another way.
   for (const isSame of [equal, isAlike]) {
     for (const item of live) {

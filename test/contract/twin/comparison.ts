@@ -12,7 +12,7 @@ import { CouldNotRun } from '../engine/outcome'
 import { plannedRequests } from '../probes/requests/ask'
 import { fieldsOf, idOf, isRefusal, isSuccess, itemsOf } from '../probes/expect'
 import { findObstacle } from '../engine/preflight'
-import { makesTestData } from '../engine/keys'
+import { makesTestData, type FullKind } from '../engine/keys'
 import { permits } from '../engine/vocabulary'
 import { Session } from '../engine/session'
 import { webhookBase } from '../probes/webhook-hosts'
@@ -108,11 +108,7 @@ const mostAgain = 2
  * less than its size (PG-2), and services that filter after they have counted return such pages by chance. A choice that is
  * the same in each answer stays.
  */
-async function withSteadyPages(
-  context: Context,
-  live: Conversation,
-  twin: Conversation,
-): Promise<Conversation> {
+async function withSteadyPages(context: Context, live: Conversation, twin: Conversation) {
   const made = new Map(live.made)
   const areSeveral = hasSeveralLayouts(live)
   const isAlike = (one: Made | undefined, other: Made) =>
@@ -195,10 +191,6 @@ async function converseWithTwin(
 
 /** The keys of the deployment without those that it refuses. */
 function keysFor(keys: Keys, { keys: ring }: Session): Keys {
-  const usable = new Set(ring.usable.map(({ value }) => value))
-  return {
-    ...keys,
-    live: keys.live !== undefined && usable.has(keys.live) ? keys.live : undefined,
-    test: keys.test !== undefined && usable.has(keys.test) ? keys.test : undefined,
-  }
+  const usable = (kind: FullKind) => ring.usable.find((key) => key.kind === kind)?.value
+  return { ...keys, live: usable('live'), test: usable('test') }
 }

@@ -59,10 +59,7 @@ async function makeExchange(context: Context, name: string): Promise<Made> {
 }
 
 /** Awaits the delivery of the first event to the webhook that the conversation registered for it. */
-async function seeDelivery(
-  context: Context,
-  made: ReadonlyMap<string, Made>,
-): Promise<SeenDelivery | undefined> {
+async function seeDelivery(context: Context, made: ReadonlyMap<string, Made>) {
   const [registration, creation] = [subscriber, deliveredNames[0]].map((name) => {
     const one = made.get(name)
     return one && 'seen' in one ? one.seen : undefined

@@ -123,11 +123,7 @@ const utf8 = new TextDecoder()
  * Reads a body as text, so that an endless one cannot fill the memory: no more than 16 MiB of it, and no more than what is left of
  * the allowance of all answers.
  */
-async function readBody(
-  stream: ReadableStream<Uint8Array>,
-  limit: Limit,
-  allowance?: Allowance,
-): Promise<string> {
+async function readBody(stream: ReadableStream<Uint8Array>, limit: Limit, allowance?: Allowance) {
   const reader = stream.getReader()
   // They become a text only once they are complete: bytes that are given up leave no garbage among the texts.
   const chunks: Uint8Array[] = []

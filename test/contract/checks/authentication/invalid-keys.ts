@@ -1,3 +1,4 @@
+import { checksOf } from '../checks-of'
 import { dismiss, registerUnlessRefused } from '../../probes/webhooks'
 import { expectNotCreated, expectNotRegistered } from '../../probes/refused-writes'
 import { idempotency } from '../../probes/idempotency'
@@ -31,16 +32,12 @@ const prefixes = [
   { name: 'without-known-prefix', prefix: 'key_' },
 ] as const
 
+const invalidKeys = () => ['sk_live_', 'sk_test_'].map(invalidKey)
+
 /** Requests of those who have no valid key, and the rule on their refusal. */
 const strangers = [
   { name: 'missing', rule: 'AU-3', words: 'no key', keys: () => [null], elsewhere: expectNoWriteElsewhere },
-  {
-    name: 'invalid',
-    rule: 'AU-4',
-    words: 'an invalid key',
-    keys: () => ['sk_live_', 'sk_test_'].map(invalidKey),
-    elsewhere: undefined,
-  },
+  { name: 'invalid', rule: 'AU-4', words: 'an invalid key', keys: invalidKeys, elsewhere: undefined },
 ] as const
 
 /** Those whose key is nearly a valid one. */
@@ -67,9 +64,8 @@ const retrieved = [events, webhooks]
   .join(' and ')
 
 /** Keys that are missing or invalid: 401, whatever is asked. */
-export const invalidKeyChecks: readonly Check[] = [
+export const invalidKeyChecks = checksOf(reading, [
   {
-    ...reading,
     id: 'missing-key-cannot-list',
     quick: true,
     title: 'without a key nothing is listed, and no event is created: 401',
@@ -84,7 +80,6 @@ export const invalidKeyChecks: readonly Check[] = [
     },
   },
   {
-    ...reading,
     id: 'empty-key-is-refused',
     title: 'an authorization header without a key is 401, and no other way to ask shows a list without one',
     rules: ['AU-3'],
@@ -142,7 +137,6 @@ export const invalidKeyChecks: readonly Check[] = [
     },
   })),
   {
-    ...reading,
     id: 'nearly-valid-key-is-refused',
     title: 'a key that is valid but for one character is 401',
     rules: ['AU-4'],
@@ -208,14 +202,10 @@ export const invalidKeyChecks: readonly Check[] = [
       return `${judged.join(' and ')}.`
     },
   })),
-]
+])
 
 /** Fails where one of the keys that resemble a valid one is accepted. */
-async function expectNoNearKey(
-  context: Context,
-  { value, label }: Key,
-  near: readonly string[],
-): Promise<void> {
+async function expectNoNearKey(context: Context, { value, label }: Key, near: readonly string[]) {
   const known = context.keys().map((key) => key.value)
   for (const other of new Set(near.filter((one) => one !== value && !known.includes(one)))) {
     // A nearly valid key gives most of the valid one away.

@@ -1,3 +1,4 @@
+import { checksOf } from '../checks-of'
 import type { OperationId } from '../../../../generated/operations'
 import { dismiss, register } from '../../probes/webhooks'
 import { newWebhookUrl } from '../../probes/webhook-hosts'
@@ -6,9 +7,7 @@ import { blaming, expectThat, isRefusal, isSuccess, observeErrorCode } from '../
 import { expectNotCreated } from '../../probes/refused-writes'
 import { newCursor } from '../../probes/walks'
 import { requireScopedKey, sendScopedKey } from '../../probes/scoped-keys'
-import type { Answer, Call, Check, Context } from '../../engine/check'
-
-const base = { level: 'must', mode: 'full', needs: ['live-key'] } as const
+import type { Answer, Call, Context } from '../../engine/check'
 
 const hour = 3_600_000
 /** Milliseconds for which a key of a deployment lasts whose clock cannot be moved. */
@@ -17,9 +16,8 @@ const shortLifetime = 5_500
 const grace = 5_000
 
 /** The end of a scoped key. */
-export const keyEndChecks: readonly Check[] = [
+export const keyEndChecks = checksOf({ level: 'must', mode: 'full', needs: ['live-key'] }, [
   {
-    ...base,
     id: 'expired-key-is-refused',
     title: 'a scoped key is refused once its end has passed',
     rules: ['AU-15'],
@@ -34,7 +32,6 @@ export const keyEndChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
     id: 'expired-key-cannot-write',
     title: 'a scoped key creates, deletes and shows nothing once its end has passed',
     rules: ['AU-15'],
@@ -74,7 +71,6 @@ export const keyEndChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
     id: 'key-ends-at-its-time',
     title: 'a scoped key works before its end and is refused after it',
     rules: ['AU-15'],
@@ -111,7 +107,7 @@ export const keyEndChecks: readonly Check[] = [
       )
     },
   },
-]
+])
 
 /** Fails where an answer does not refuse a key whose end has passed. */
 function expectEnded(context: Context, answer: Answer, subject: string): void {

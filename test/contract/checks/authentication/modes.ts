@@ -1,19 +1,12 @@
+import { checksOf } from '../checks-of'
 import { createEvents, sampleEvent } from '../../probes/events'
 import { listedWebhooks } from '../../probes/listed-webhooks'
 import { dismiss, register, sendDeletion } from '../../probes/webhooks'
 import { expectThat, idOf, isSuccess, itemsOf } from '../../probes/expect'
-import {
-  awaitListed,
-  cursorBefore,
-  holdsAll,
-  listPage,
-  lookUntilListed,
-  traverse,
-  wideEnough,
-} from '../../probes/listing'
-import { idsOf, untilSteady } from '../../probes/walks'
+import { listPage, lookUntilListed, traverse } from '../../probes/listing'
+import { idsOf, walkOwn } from '../../probes/walks'
 import { requireScopedKey } from '../../probes/scoped-keys'
-import { CouldNotRun, NotApplicable, type Check, type Context, type Key } from '../../engine/check'
+import { CouldNotRun, NotApplicable, type Context, type Key } from '../../engine/check'
 
 const base = {
   level: 'must',
@@ -23,9 +16,8 @@ const base = {
 } as const
 
 /** Test and live mode: apart in all that they show. */
-export const modeChecks: readonly Check[] = [
+export const modeChecks = checksOf(base, [
   {
-    ...base,
     id: 'test-data-is-not-in-the-live-list',
     title: 'an event made with a test key is not listed for the live key',
     quick: true,
@@ -34,14 +26,12 @@ export const modeChecks: readonly Check[] = [
     run: (context) => expectApart(context, context.testKey(), context.liveKey()),
   },
   {
-    ...base,
     id: 'live-data-is-not-in-the-test-list',
     title: 'an event made with a live key is not listed for the test key',
     timeLimit: 90_000,
     run: (context) => expectApart(context, context.liveKey(), context.testKey()),
   },
   {
-    ...base,
     id: 'cursor-stays-in-its-mode',
     title:
       'a cursor of one mode shows nothing of it to a key of the other, and leads to no events of the other',
@@ -56,7 +46,6 @@ export const modeChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
     id: 'test-key-sees-no-live-webhook',
     title: 'a test key is not shown a live webhook',
     async run(context) {
@@ -72,7 +61,6 @@ export const modeChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
     id: 'test-key-makes-no-live-key',
     title: 'a scoped key that a test key makes does not list live events',
     rules: ['AU-8', 'AU-7'],
@@ -87,7 +75,6 @@ export const modeChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
     id: 'test-key-cannot-delete-live-webhook',
     title: 'a test key cannot delete a live webhook',
     rules: ['AU-8'],
@@ -100,7 +87,7 @@ export const modeChecks: readonly Check[] = [
       expectThat(!isSuccess(tried) && isSuccess(answer), 'AU-8', message, { expected, answer: tried })
     },
   },
-]
+])
 
 /** Fails where a key is shown an event of the other mode's key. */
 async function expectApart(context: Context, owner: Key, stranger: Key): Promise<void> {
@@ -132,12 +119,7 @@ async function expectPagesApart(context: Context): Promise<void> {
     for (const key of context.eventKeys())
       own.set(key, [...(own.get(key) ?? []), ...idsOf(await createEvents(context, key, 1))])
   }
-  for (const [key, ids] of own) {
-    const whole = await awaitListed(context, key, ids)
-    const limit = wideEnough(1, ids, whole.items)
-    const start = await cursorBefore(context, key, whole, ids)
-    await untilSteady(context, key, ids, () => traverse(context, key, { limit }, holdsAll(ids), start))
-  }
+  for (const [key, ids] of own) await walkOwn(context, key, ids, [1])
 }
 
 /** Fails where a cursor of the owner's list shows the owner's events to a key of the other mode. */

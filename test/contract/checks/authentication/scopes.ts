@@ -1,3 +1,4 @@
+import { checksOf } from '../checks-of'
 import { operations, type OperationId, type Scope } from '../../../../generated/operations'
 import { eventInput } from '../../probes/events'
 import { events, retrievals, webhooks, type Kind } from '../../probes/kinds'
@@ -28,10 +29,9 @@ const scoped = {
 } as const
 
 /** Scoped keys: what each scope permits. */
-export const scopeChecks: readonly Check[] = [
+export const scopeChecks = checksOf(scoped, [
   readingCheck('AU-11', 'events:read', 'listEvents', events),
   {
-    ...scoped,
     id: 'scope-events-write',
     title: 'events:write permits creating events, and nothing else does',
     rules: ['AU-12'],
@@ -53,7 +53,6 @@ export const scopeChecks: readonly Check[] = [
   },
   readingCheck('AU-13', 'webhooks:read', 'listWebhooks', webhooks),
   {
-    ...scoped,
     id: 'scope-webhooks-write',
     title: 'webhooks:write permits registering and deleting webhooks, and nothing else does',
     rules: ['AU-14'],
@@ -100,7 +99,7 @@ export const scopeChecks: readonly Check[] = [
       expectThat(isRefusal(more), 'AU-12', message, { expected: 'a 4xx', answer: more })
     },
   },
-]
+])
 
 /**
  * The answer to a registration by a scoped key. A live key that may register a webhook shows that there is room for one, so that a
@@ -117,12 +116,7 @@ async function registerBy(context: Context, key: Key, body: WebhookInput): Promi
  * Judges that each scoped key does what its scopes say. A deployment refuses by any 4xx, and what is tried is right but for
  * the key. `attempt` resolves to no answers where a key cannot be tried.
  */
-async function judge(
-  context: Context,
-  rule: string,
-  scope: Scope,
-  attempt: (key: Key) => Promise<Answer[]>,
-): Promise<string> {
+async function judge(context: Context, rule: string, scope: Scope, attempt: (key: Key) => Promise<Answer[]>) {
   const judged = { with: 0, without: 0 }
   for (const key of await scopedKeys(context)) {
     const permitted = hasScope(key, scope)
@@ -184,13 +178,7 @@ function readingCheck(rule: string, scope: Scope, list: OperationId, kind: Kind)
 }
 
 /** Fails where a key that may list is shown nothing of what a full key of its mode is shown. */
-async function expectSight(
-  context: Context,
-  rule: string,
-  list: OperationId,
-  key: Key,
-  first: Answer,
-): Promise<void> {
+async function expectSight(context: Context, rule: string, list: OperationId, key: Key, first: Answer) {
   const isEmpty = (answer: Answer) =>
     isSuccess(answer) && itemsOf(answer).length === 0 && fieldsOf(answer).hasMore === false
   const full = context.usableKeys().find((one) => shareMode(one, key))
@@ -214,23 +202,13 @@ async function secondPage(context: Context, list: OperationId, key: Key, first: 
 }
 
 /** Whether a full key of the same mode retrieves a resource. */
-async function isRetrieved(
-  context: Context,
-  operation: OperationId,
-  scopedKey: Key,
-  id: string,
-): Promise<boolean> {
+async function isRetrieved(context: Context, operation: OperationId, scopedKey: Key, id: string) {
   const full = context.usableKeys().find((key) => shareMode(key, scopedKey))
   return full !== undefined && isSuccess(await context.call(operation, { key: full, path: { id } }))
 }
 
 /** Id of a resource of the key's mode that a key without the scope could try to retrieve, where retrieving is offered. */
-function retrievable(
-  context: Context,
-  kind: Kind,
-  operation: OperationId,
-  scopedKey: Key,
-): Promise<string | undefined> {
+function retrievable(context: Context, kind: Kind, operation: OperationId, scopedKey: Key) {
   return context.once(`retrievable ${kind.word} ${makesTestData(scopedKey)}`, async () => {
     if (!permits(context.mode, 'full')) return undefined
     const key = makesTestData(scopedKey) ? context.testKey() : context.liveKey()

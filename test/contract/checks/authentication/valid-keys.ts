@@ -1,3 +1,4 @@
+import { checksOf } from '../checks-of'
 import { eventInput } from '../../probes/events'
 import { errorOf, expectThat, isSuccess, refusesKey, wherePossible } from '../../probes/expect'
 import { registerUnlessRefused } from '../../probes/webhooks'
@@ -13,9 +14,8 @@ import type { Answer, Call, Check, Context, Key } from '../../engine/check'
 const base = { level: 'must', mode: 'non-disruptive' } as const
 
 /** Checks of valid keys: accepted, of their prefix, over HTTPS alone. */
-export const validKeyChecks: readonly Check[] = [
+export const validKeyChecks = checksOf(base, [
   {
-    ...base,
     id: 'valid-key-is-accepted',
     title: 'a valid key is accepted on every operation',
     rules: ['AU-1'],
@@ -33,7 +33,6 @@ export const validKeyChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
     id: 'plain-http-fails',
     quick: true,
     title: 'a request for events over plain HTTP fails',
@@ -50,7 +49,6 @@ export const validKeyChecks: readonly Check[] = [
       ]),
   },
   {
-    ...base,
     id: 'plain-http-fails-for-webhooks',
     title: 'a registration and a deletion of a webhook over plain HTTP fail',
     rules: ['AU-2'],
@@ -84,7 +82,7 @@ export const validKeyChecks: readonly Check[] = [
       },
     }
   }),
-]
+])
 
 /** Uses a key on every operation on which the run's mode permits it. */
 async function useEverywhere(context: Context, key: Key): Promise<Answer[]> {

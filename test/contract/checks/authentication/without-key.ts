@@ -47,12 +47,7 @@ export async function expectNoHead(context: Context, key: Key): Promise<void> {
 }
 
 /** The answer to a request without a key; `undefined` where there is none, as from a gateway that drops what it does not know. */
-async function answerWithoutKey(
-  context: Context,
-  method: string,
-  path: string,
-  body?: object,
-): Promise<Answer | undefined> {
+async function answerWithoutKey(context: Context, method: string, path: string, body?: object) {
   try {
     return await context.sendUnjudged({ method, path, key: null, body })
   } catch (error) {

@@ -1,15 +1,14 @@
+import { checksOf } from '../checks-of'
 import { sampleEvent } from '../../probes/events'
 import { permits } from '../../engine/vocabulary'
 import { errorOf, expectSuccess, expectThat, fieldsOf, isRefusal, isSuccess } from '../../probes/expect'
-import type { Answer, Check, Context } from '../../engine/check'
+import type { Answer, Context } from '../../engine/check'
 
-const reading = { level: 'must', mode: 'read-only', needs: ['any-key'] } as const
 const writing = { level: 'must', mode: 'non-disruptive', needs: ['event-key'] } as const
 
 /** Conventions: content type, status codes, the version in the path. */
-export const conventionChecks: readonly Check[] = [
+export const conventionChecks = checksOf({ level: 'must', mode: 'read-only', needs: ['any-key'] }, [
   {
-    ...reading,
     quick: true,
     id: 'answers-are-json',
     title: 'a list is JSON and says so, and needs no parameters',
@@ -20,7 +19,6 @@ export const conventionChecks: readonly Check[] = [
     },
   },
   {
-    ...reading,
     quick: true,
     id: 'version-in-path',
     title: 'the operations answer under /v1',
@@ -46,7 +44,6 @@ export const conventionChecks: readonly Check[] = [
     },
   },
   {
-    ...reading,
     id: 'list-status',
     title: 'a list and a created event are successes by their status, a refusal is none',
     rules: ['GN-2'],
@@ -61,7 +58,7 @@ export const conventionChecks: readonly Check[] = [
       expectMeaning((await sampleEvent(context, key)).answer)
     },
   },
-]
+])
 
 /** The list without parameters, asked for once a run by the checks that look at nothing but its answer. */
 function samplePage(context: Context): Promise<Answer> {

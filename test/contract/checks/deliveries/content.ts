@@ -1,3 +1,4 @@
+import { checksOf } from '../checks-of'
 import { createEvent, eventInput, newIdempotencyKey, sendEvent, type Created } from '../../probes/events'
 import {
   deliveryBase,
@@ -31,9 +32,8 @@ const largePayloads: readonly NastyPayload[] = [
 })
 
 /** The delivered value: the event as it was created. */
-export const deliveredContentChecks: readonly Check[] = [
+export const deliveredContentChecks = checksOf(deliveryBase, [
   {
-    ...deliveryBase,
     id: 'deliver-payloads-as-they-were-sent',
     title: 'a payload is delivered as it was sent, signed, and once, whatever it is made of',
     rules: ['DL-1', 'DL-5', 'DL-7'],
@@ -65,7 +65,6 @@ export const deliveredContentChecks: readonly Check[] = [
     },
   },
   {
-    ...deliveryBase,
     id: 'deliver-event-without-content',
     title: 'an event whose payload is empty is delivered, and signed',
     rules: ['DL-1', 'DL-5'],
@@ -84,7 +83,6 @@ export const deliveredContentChecks: readonly Check[] = [
     },
   },
   {
-    ...deliveryBase,
     id: 'deliver-equal-events',
     title: 'of two equal events that have no key both are delivered, and signed',
     rules: ['DL-1', 'DL-5'],
@@ -111,7 +109,7 @@ export const deliveredContentChecks: readonly Check[] = [
       await dismiss(context, webhook)
     },
   },
-]
+])
 
 /** An event that a scoped key creates is worth as much as one that a full key creates. */
 export const scopedCreationChecks: readonly Check[] = [

@@ -1,3 +1,4 @@
+import { checksOf } from '../checks-of'
 import { awaitArrival, evidenceOf, expectDelivery, markingOf, readings, textOf } from '../../probes/arrivals'
 import { createdAt } from '../../probes/known-events'
 import { idsAt, type PartLocations } from '../../probes/delivered-content'
@@ -25,7 +26,7 @@ import { expectThat } from '../../probes/expect'
 import type { Created } from '../../probes/events'
 import type { Delivery } from '../../receiver/inbox'
 import type { DeliveryEvidence } from '../../engine/report'
-import { type Check, type Context, NotApplicable } from '../../engine/check'
+import { type Context, NotApplicable } from '../../engine/check'
 import { awaitRetry, retryWait } from '../../probes/refused-deliveries'
 
 const otherPath = 'The delivery went to another path or query.'
@@ -35,9 +36,8 @@ const suffix = '/Hooks//a%2Fb/?tenant=a%20b&list=1&list=2'
 const clockSkew = 5 * 60
 
 /** The request that a delivery is: its method, its path, its signature. */
-export const deliveryRequestChecks: readonly Check[] = [
+export const deliveryRequestChecks = checksOf(deliveryBase, [
   {
-    ...deliveryBase,
     id: 'deliver-by-post-to-the-url',
     title: 'a delivery is a POST to the url, path and query included',
     rules: ['DL-4', 'DL-1', 'DL-5'],
@@ -73,7 +73,6 @@ export const deliveryRequestChecks: readonly Check[] = [
     },
   },
   {
-    ...deliveryBase,
     id: 'delivery-is-signed',
     title: "a delivery's signature is verified by the webhook's own secret",
     rules: ['DL-5'],
@@ -105,7 +104,6 @@ export const deliveryRequestChecks: readonly Check[] = [
     },
   },
   {
-    ...deliveryBase,
     id: 'delivery-holds-no-secret',
     title: 'a delivery does not hold the secret of its webhook',
     rules: ['WH-3'],
@@ -116,7 +114,7 @@ export const deliveryRequestChecks: readonly Check[] = [
       expectThat(!isShown, 'WH-3', 'A delivery holds the secret of its webhook.', { evidence })
     },
   },
-]
+])
 
 /** The delivery of an event to a webhook: the latest that came, where deliveries do not name their event. */
 async function deliveryTo(
@@ -220,9 +218,8 @@ function isOfEvent(context: Context, delivery: Delivery, places: PartLocations):
 }
 
 /** What is judged of all deliveries of the run, and of those that are tried again after their first attempt was refused. */
-export const retryChecks: readonly Check[] = [
+export const retryChecks = checksOf(deliveryBase, [
   {
-    ...deliveryBase,
     id: 'every-delivery-is-signed',
     title: 'every delivery of an event is signed with the secret of its webhook, whatever check caused it',
     rules: ['DL-5'],
@@ -251,7 +248,6 @@ export const retryChecks: readonly Check[] = [
     },
   },
   {
-    ...deliveryBase,
     id: 'retried-delivery-is-signed',
     title: 'a delivery that is tried again holds the event as the first attempt did, and is signed',
     rules: ['DL-1', 'DL-5'],
@@ -268,4 +264,4 @@ export const retryChecks: readonly Check[] = [
       throw new NotApplicable(`No failed delivery was tried again within ${retryWait / 1000} s.`)
     },
   },
-]
+])

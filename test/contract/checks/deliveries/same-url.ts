@@ -1,3 +1,4 @@
+import { checksOf } from '../checks-of'
 import { awaitDelivery, expectDelivery, expectNoDelivery, quiet, received } from '../../probes/arrivals'
 import {
   deliveryBase,
@@ -13,12 +14,11 @@ import { dismiss, register, registerAgain, registerBeside, remove, sendDeletion 
 import { listedWebhooks } from '../../probes/listed-webhooks'
 import type { Delivery } from '../../receiver/inbox'
 import type { Registered } from '../../probes/webhooks'
-import { NotApplicable, type Check, type Context } from '../../engine/check'
+import { NotApplicable, type Context } from '../../engine/check'
 
 /** Two webhooks with one URL. */
-export const sameUrlChecks: readonly Check[] = [
+export const sameUrlChecks = checksOf(deliveryBase, [
   {
-    ...deliveryBase,
     id: 'deliver-to-webhooks-of-one-url',
     title: 'of two webhooks with one url each gets its own types, signed with its own secret',
     rules: ['DL-1', 'DL-5', 'WD-5'],
@@ -50,13 +50,12 @@ export const sameUrlChecks: readonly Check[] = [
       await liveEvent(context, ofFirst).then((other) => awaitDelivery(context, first, other))
       context.later('nothing of the deleted webhook has come', async () => {
         const message = 'A delivery came after the deletion of the one webhook of this url that had the type.'
-        expectNoDelivery(context, received(context, second, after)[0], 'WD-5', message)
+        expectNoDelivery(context, [second], [after], 'WD-5', message)
       })
       await expectStanding(context, first)
     },
   },
   {
-    ...deliveryBase,
     id: 'deliver-to-a-url-that-comes-back',
     title: 'a webhook with url and type of a deleted one gets its events, signed with its own secret',
     rules: ['DL-1', 'DL-5'],
@@ -92,7 +91,7 @@ export const sameUrlChecks: readonly Check[] = [
       await expectStanding(context, second)
     },
   },
-]
+])
 
 /** Registers another webhook with the URL of one; `NotApplicable` where the deployment keeps one webhook a URL. */
 async function requireBeside(context: Context, first: Registered, events: string[]): Promise<Registered> {

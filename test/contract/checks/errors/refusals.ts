@@ -1,3 +1,4 @@
+import { checksOf } from '../checks-of'
 import { absentId } from '../../probes/identifiers'
 import { events, operationsOnOne, webhooks } from '../../probes/kinds'
 import {
@@ -95,7 +96,7 @@ const wanted: readonly Wanted[] = [
 ]
 
 /** Checks of errors: their shape and their codes. */
-export const refusalChecks: readonly Check[] = [
+export const refusalChecks = checksOf(base, [
   ...wanted.flatMap(({ id, operation, bodies, rules, subject, refusal }): Check[] => {
     const [rule] = rules
     if (id === undefined || rule === undefined) return []
@@ -120,7 +121,6 @@ export const refusalChecks: readonly Check[] = [
     ]
   }),
   {
-    ...base,
     id: 'missing-fields-are-named',
     title: 'a refusal for a missing field names it in param',
     rules: ['ER-6'],
@@ -131,7 +131,6 @@ export const refusalChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
     id: 'error-shape',
     title: 'a refusal has its status and its code, and error.code and error.message are strings',
     rules: ['ER-1', ...wanted.flatMap(({ rules }) => rules)],
@@ -144,7 +143,6 @@ export const refusalChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
     id: 'error-param',
     title: 'error.param, where present, is a string that names a field of the request',
     rules: ['ER-2'],
@@ -173,7 +171,6 @@ export const refusalChecks: readonly Check[] = [
     },
   })),
   {
-    ...base,
     id: 'invalid-webhook',
     title: 'an invalid url or list of events is 400 invalid_request',
     rules: ['ER-3'],
@@ -222,7 +219,7 @@ export const refusalChecks: readonly Check[] = [
       }
     },
   })),
-]
+])
 
 /** Asks for each wanted refusal, once a run. Without a key that may have webhooks those of events have to do. */
 function refusals(context: Context): Promise<readonly Refused[]> {

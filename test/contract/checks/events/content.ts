@@ -1,3 +1,4 @@
+import { checksOf } from '../checks-of'
 import { lookUntilListed } from '../../probes/listing'
 import { expectSame } from '../../probes/expect'
 import {
@@ -8,14 +9,10 @@ import {
   retrieveEvent,
   type Event,
 } from '../../probes/events'
-import type { Check } from '../../engine/check'
-
-const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'] } as const
 
 /** Checks that types of every kind come back as they were sent, and events when they are retrieved. */
-export const contentChecks: readonly Check[] = [
+export const contentChecks = checksOf({ level: 'must', mode: 'non-disruptive', needs: ['event-key'] }, [
   {
-    ...base,
     id: 'event-written-otherwise',
     title: 'a creation may be written with line ends, blanks, escapes and its fields in any order',
     rules: ['EV-3'],
@@ -30,7 +27,6 @@ export const contentChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
     id: 'retrieved-event-equals-created-one',
     title: 'an event that is retrieved by its id equals what its creation returned',
     rules: ['EV-7', 'EV-8', 'EV-9', 'EV-10'],
@@ -47,7 +43,7 @@ export const contentChecks: readonly Check[] = [
         expectSame(retrieved.data, event.data, 'EV-10', 'The payload of a retrieved event', answer)
       }),
   },
-]
+])
 
 /** JSON whose letters beyond ASCII and whose slashes are escaped, as some clients write it. */
 function escaped(json: string): string {

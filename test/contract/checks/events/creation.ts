@@ -1,3 +1,4 @@
+import { checksOf } from '../checks-of'
 import {
   createEvent,
   eventInput,
@@ -20,12 +21,9 @@ import { usualPlaces, idempotency } from '../../probes/idempotency'
 import type { Answer, Check, Context, Key } from '../../engine/check'
 import { expectOneListed } from '../../probes/replays'
 
-const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'] } as const
-
 /** Checks of creating events: their fields, and which are required. */
-export const creationChecks: readonly Check[] = [
+export const creationChecks = checksOf({ level: 'must', mode: 'non-disruptive', needs: ['event-key'] }, [
   {
-    ...base,
     id: 'create-event',
     title: 'a type and a payload make an event, which holds them as they were sent',
     rules: ['EV-3', 'EV-7', 'EV-8', 'EV-9', 'EV-10', 'AU-1'],
@@ -44,7 +42,6 @@ export const creationChecks: readonly Check[] = [
       }),
   },
   {
-    ...base,
     id: 'event-created-time',
     title: 'created is the time of creation, in UTC',
     rules: ['EV-9'],
@@ -59,7 +56,6 @@ export const creationChecks: readonly Check[] = [
       }),
   },
   {
-    ...base,
     id: 'equal-requests-without-key',
     title: 'two equal requests without an idempotency key make two events',
     rules: ['EV-4'],
@@ -76,7 +72,7 @@ export const creationChecks: readonly Check[] = [
         expectThat(first.id !== second.id, 'EV-4', message, details)
       }),
   },
-]
+])
 
 /** Fails with EV-4 where the same creation succeeds as soon as it bears an idempotency key. */
 async function expectKeyNotWanted(context: Context, key: Key, refused: Answer): Promise<void> {

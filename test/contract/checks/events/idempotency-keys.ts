@@ -1,3 +1,4 @@
+import { checksOf } from '../checks-of'
 import {
   createEvent,
   eventInput,
@@ -11,14 +12,13 @@ import { eventFields, expectOneListed, expectOriginal } from '../../probes/repla
 import { expectSame, expectThat, isRefusal, isSuccess } from '../../probes/expect'
 import { idempotency, workingPlaces } from '../../probes/idempotency'
 import type { IdempotencyPlace } from '../../engine/options'
-import { NotApplicable, type Check, type Context, type Key } from '../../engine/check'
+import { NotApplicable, type Context, type Key } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], timeLimit: 60_000 } as const
 
 /** Idempotency keys that differ, and one key for requests that differ. */
-export const idempotencyKeyChecks: readonly Check[] = [
+export const idempotencyKeyChecks = checksOf(base, [
   {
-    ...base,
     id: 'idempotency-other-key',
     title: 'requests with different idempotency keys create different events',
     rules: ['EV-13'],
@@ -39,7 +39,6 @@ export const idempotencyKeyChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
     id: 'idempotency-other-body',
     title: 'an idempotency key that comes again with another body creates no event',
     rules: ['EV-5', 'EV-1'],
@@ -63,7 +62,6 @@ export const idempotencyKeyChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
     id: 'idempotency-mismatch-answer',
     title: 'an idempotency key that comes again with another body returns the original event',
     rules: ['EV-1'],
@@ -81,7 +79,6 @@ export const idempotencyKeyChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
     id: 'idempotency-apart-by-mode',
     title: 'an idempotency key of the test mode means nothing in live mode',
     rules: ['AU-7'],
@@ -100,7 +97,7 @@ export const idempotencyKeyChecks: readonly Check[] = [
       expectThat(test.event.id !== event.id, 'AU-7', message, { received: event.id, answer })
     },
   },
-]
+])
 
 /** Keys that are alike: in their beginning, in all but letter case, in all but their dashes. */
 function similarKeys(): string[] {

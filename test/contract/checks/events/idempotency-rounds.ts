@@ -1,3 +1,4 @@
+import { checksOf } from '../checks-of'
 import {
   createEvent,
   eventInput,
@@ -12,14 +13,13 @@ import { distinctText } from '../../probes/nasty-values'
 import { expectOneListed, expectOriginal, expectRepeated } from '../../probes/replays'
 import { expectRefusal, expectThat, idOf, isRefusal, whereOffered } from '../../probes/expect'
 import { idempotency, workingPlaces } from '../../probes/idempotency'
-import { NotApplicable, type Check } from '../../engine/check'
+import { NotApplicable } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], timeLimit: 60_000 } as const
 
 /** Idempotency as stores break it: keys that are confused, bodies that get past it, refusals in between. */
-export const idempotencyRoundChecks: readonly Check[] = [
+export const idempotencyRoundChecks = checksOf(base, [
   {
-    ...base,
     id: 'idempotency-keys-that-stores-confuse',
     title: 'keys that stores cut, trim, fold or compare as numbers or patterns are kept apart',
     rules: ['EV-13', 'EV-5'],
@@ -53,7 +53,6 @@ export const idempotencyRoundChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
     id: 'idempotency-across-refusals',
     title: 'a key fills in for no missing field, and a refusal in between does not make it forgotten',
     rules: ['EV-5', 'EV-1', 'EV-2', 'EV-6'],
@@ -80,7 +79,6 @@ export const idempotencyRoundChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
     id: 'idempotency-of-large-events',
     title: 'a repeated idempotency key has its effect on an event of more than 8 kB',
     rules: ['EV-5', 'EV-1'],
@@ -96,7 +94,6 @@ export const idempotencyRoundChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
     id: 'idempotency-keeps-the-stored-event',
     title: 'a repeated idempotency key with another body changes nothing of the event that is stored',
     rules: ['EV-5', 'EV-8', 'EV-10', 'PG-8'],
@@ -115,7 +112,7 @@ export const idempotencyRoundChecks: readonly Check[] = [
       await whereOffered(retrieveEvent(context, key, event.id))
     },
   },
-]
+])
 
 /** Idempotency keys that stores take for one another, each pair in the order in which that shows. */
 interface ConfusableKeys {

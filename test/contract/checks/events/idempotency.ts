@@ -1,3 +1,4 @@
+import { checksOf } from '../checks-of'
 import {
   createEvent,
   eventInput,
@@ -20,9 +21,8 @@ const hour = 3_600_000
 const forgotten = 'The key was forgotten before 24 hours were over.'
 
 /** A repeated idempotency key: what it returns and what it must not create. */
-export const idempotencyChecks: readonly Check[] = [
+export const idempotencyChecks = checksOf(base, [
   {
-    ...base,
     id: 'idempotency-replay',
     title: 'a repeated idempotency key returns the original event',
     rules: ['EV-1'],
@@ -52,7 +52,6 @@ export const idempotencyChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
     id: 'idempotency-creates-one',
     title: 'a repeated idempotency key returns its event and creates no second one, and another key does',
     rules: ['EV-5', 'EV-1', 'EV-13'],
@@ -76,7 +75,6 @@ export const idempotencyChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
     id: 'idempotency-long-key',
     title: 'an idempotency key of 240 characters is refused, or remembered like any other',
     rules: ['EV-1', 'EV-5'],
@@ -94,7 +92,6 @@ export const idempotencyChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
     id: 'idempotency-at-once',
     title: 'requests with one idempotency key that arrive at once create one event',
     rules: ['EV-5'],
@@ -116,7 +113,6 @@ export const idempotencyChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
     id: 'idempotency-24-hours',
     title: 'an idempotency key is remembered for 24 hours',
     rules: ['EV-11'],
@@ -131,7 +127,7 @@ export const idempotencyChecks: readonly Check[] = [
       }
     },
   },
-]
+])
 
 const earliest = 20 * hour
 /** Half an hour short of the window, for clocks that differ and runs that take long. */

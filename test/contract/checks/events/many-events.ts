@@ -1,3 +1,4 @@
+import { checksOf } from '../checks-of'
 import { expectRepeated } from '../../probes/replays'
 import { awaitListed } from '../../probes/listing'
 import { createEvent, forEachKey, newIdempotencyKey, usedKeys } from '../../probes/events'
@@ -5,9 +6,6 @@ import { eventsTogether, keptEvent, population } from '../../probes/population'
 import { expectThat } from '../../probes/expect'
 import { workingPlaces } from '../../probes/idempotency'
 import { allEnded } from '../../engine/turns'
-import type { Check } from '../../engine/check'
-
-const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'] } as const
 
 /** How many keys a cache may hold that forgets the others. */
 const manyKeys = 250
@@ -18,9 +16,8 @@ const manyAtOnce = 25
  * Checks that take many events. They stand side by side, and the lists after them: a deployment may list no more than its latest
  * events, and both use the same ones.
  */
-export const manyEventChecks: readonly Check[] = [
+export const manyEventChecks = checksOf({ level: 'must', mode: 'non-disruptive', needs: ['event-key'] }, [
   {
-    ...base,
     id: 'events-at-once-are-kept-apart',
     title: 'events that are created at once have an id and a payload of their own, and are listed',
     rules: ['EV-12', 'EV-8', 'EV-10', 'PG-6'],
@@ -36,7 +33,6 @@ export const manyEventChecks: readonly Check[] = [
       }),
   },
   {
-    ...base,
     id: 'idempotency-after-many-others',
     title: 'an idempotency key is remembered after many others',
     rules: ['EV-1', 'EV-5'],
@@ -59,4 +55,4 @@ export const manyEventChecks: readonly Check[] = [
       return `After at least ${all.length - 1} others.`
     },
   },
-]
+])

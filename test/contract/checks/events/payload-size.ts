@@ -1,12 +1,13 @@
+import { checksOf } from '../checks-of'
 import { awaitListed } from '../../probes/listing'
 import { errorOf, expectThat, isRefusal } from '../../probes/expect'
-import { createUnlessTooLarge } from '../../probes/sizes'
+import { answerOrReset, createUnlessTooLarge } from '../../probes/sizes'
 import { eventInput } from '../../probes/events'
 import { observeRefusals } from '../../probes/choices/refusal'
 import { largestTaken } from '../../probes/choices/longest'
 import { distinctLetters, distinctText } from '../../probes/nasty-values'
 import { equal } from '../../wire/json'
-import { NoAnswer, type Answer, type Check, type Context } from '../../engine/check'
+import { NoAnswer, type Answer, type Context } from '../../engine/check'
 
 const base = {
   level: 'must',
@@ -27,9 +28,8 @@ const least = 1_024
 const mostRequests = 40
 
 /** Large requests. After them each list is slow, and an upload that is never answered ends the checks that follow. */
-export const payloadSizeChecks: readonly Check[] = [
+export const payloadSizeChecks = checksOf(base, [
   {
-    ...base,
     id: 'event-payload-large',
     title: 'a payload of 100 kB is refused, or comes back whole, at once and listed',
     rules: ['EV-10', 'PG-6'],
@@ -59,7 +59,6 @@ export const payloadSizeChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
     id: 'no-server-error-large-body',
     title: 'no server error: large body',
     rules: ['ER-5'],
@@ -71,7 +70,6 @@ export const payloadSizeChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
     id: 'largest-payload',
     title: 'how large the body of a request may be',
     rules: ['OQ-19'],
@@ -102,7 +100,7 @@ export const payloadSizeChecks: readonly Check[] = [
       }
     },
   },
-]
+])
 
 /** The pinned size, where two requests confirm it; else the size that a search finds. */
 async function confirm(fits: (bytes: number) => Promise<boolean>, stated: number): Promise<number | string> {
@@ -144,14 +142,9 @@ function upload(context: Context, raw: string): Promise<Answer> {
   return context.sendUnjudged({ method, path, key: context.eventKey(), raw })
 }
 
-/** The answer; `undefined` where the connection ends during the upload, by which some services refuse one. */
-async function uploadOrReset(context: Context, raw: string): Promise<Answer | undefined> {
-  try {
-    return await upload(context, raw)
-  } catch (error) {
-    if (error instanceof NoAnswer && !/No answer within/.test(error.message)) return undefined
-    throw error
-  }
+/** The answer; `undefined` where the connection ends during the upload. */
+function uploadOrReset(context: Context, raw: string): Promise<Answer | undefined> {
+  return answerOrReset(() => upload(context, raw))
 }
 
 /** Status, code and param as one text: two refusals with the same text have the same reason. */

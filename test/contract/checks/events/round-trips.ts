@@ -1,3 +1,4 @@
+import { checksOf } from '../checks-of'
 import { awaitListed, listPage, type ListQuery } from '../../probes/listing'
 import { blaming, expectThat, isRefusal, whereOffered } from '../../probes/expect'
 import { createUnlessTooLarge, isForLength } from '../../probes/sizes'
@@ -15,14 +16,13 @@ import { expectOriginal } from '../../probes/replays'
 import { idempotency } from '../../probes/idempotency'
 import { nastyData, nastyPayloads, nastyText, type NastyPayload } from '../../probes/nasty-payloads'
 import { distinctText } from '../../probes/nasty-values'
-import { type Answer, type Check, type Context, type Key } from '../../engine/check'
+import type { Answer, Context, Key } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], timeLimit: 120_000 } as const
 
 /** Checks that send what stores, queues and gateways change on its way, through every operation that shows an event. */
-export const roundTripChecks: readonly Check[] = [
+export const roundTripChecks = checksOf(base, [
   {
-    ...base,
     id: 'nasty-payloads-come-back',
     title: 'values that stores change come back as they were sent, at once, repeated, listed and retrieved',
     rules: ['EV-10', 'PG-6', 'PG-8', 'EV-1'],
@@ -38,7 +38,6 @@ export const roundTripChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
     id: 'nasty-types-come-back',
     title: 'types that stores change come back as they were sent, at once, repeated, listed and retrieved',
     rules: ['EV-8', 'PG-6', 'PG-8', 'EV-1'],
@@ -67,7 +66,7 @@ export const roundTripChecks: readonly Check[] = [
       return sayRefused(refused)
     },
   },
-]
+])
 
 /** How many values go round at once. Where a clock is moved they do so in turn, so that each time is the same. */
 function atOnce({ movesClock }: Context): number {

@@ -1,3 +1,4 @@
+import { checksOf } from '../checks-of'
 import { clockSkew, expectThat, fail, observeErrorCode } from '../../probes/expect'
 import { observeRefusals } from '../../probes/choices/refusal'
 import { readRetryAfter } from '../../wire/retry-after'
@@ -51,9 +52,8 @@ const exceeding: readonly (Pick<Check, 'id' | 'title' | 'needs' | 'observes'> & 
 ]
 
 /** Rate limits. They run late: a limit that is spent would disturb every other check. */
-export const rateLimitChecks: readonly Check[] = [
+export const rateLimitChecks = checksOf(base, [
   {
-    ...base,
     id: 'plan-rate-is-permitted',
     title: 'the rate of the plan is permitted',
     rules: ['LM-2', 'LM-3'],
@@ -100,7 +100,6 @@ export const rateLimitChecks: readonly Check[] = [
     },
   })),
   {
-    ...base,
     id: 'every-429-has-retry-after',
     quick: true,
     title: 'each 429 that came by the way has Retry-After',
@@ -113,7 +112,7 @@ export const rateLimitChecks: readonly Check[] = [
       for (const answer of rateLimited) expectRetryAfter(context, answer)
     },
   },
-]
+])
 
 const knownFormats: readonly NonNullable<Dialect['retryAfter']>[] = [
   'seconds',

@@ -1,34 +1,31 @@
-import {
-  awaitListed,
-  cursorBefore,
-  holdsAll,
-  listBase,
-  traverse,
-  wideEnough,
-  tryPage,
-  type ListQuery,
-  type Page,
-} from '../../probes/listing'
-import { createEvents, forEachKey, type Created } from '../../probes/events'
+import { checksOf } from '../checks-of'
+import { listBase, traverse, tryPage, type ListQuery, type Page, type Traversal } from '../../probes/listing'
+import { createEvents, forEachKey } from '../../probes/events'
 import { expectThat } from '../../probes/expect'
-import { untilSteady, isFollowed } from '../../probes/walks'
+import { idsOf, isFollowed, walkOwn } from '../../probes/walks'
 import { type Check, type Context, type Key, NotApplicable } from '../../engine/check'
 
 /** Checks of `hasMore` and `nextCursor`: what a page says of the items that follow it. */
-export const hasMoreChecks: readonly Check[] = [
+export const hasMoreChecks = checksOf(listBase, [
   {
-    ...listBase,
     id: 'has-more-on-the-way',
     title: 'hasMore is true while more items follow',
     rules: ['PG-4'],
     async run(context) {
       const key = context.eventKey()
-      const own = await createEvents(context, key, 5)
-      for (const limit of [1, 2]) await expectReached(context, key, own, limit)
+      const ids = idsOf(await createEvents(context, key, 5))
+      // An end before all of the run's events were seen means that `hasMore` was false too soon.
+      const expectReached = ({ items, complete, pages }: Traversal) => {
+        const missing = ids.filter((id) => !items.some((item) => item.id === id))
+        const answer = pages.at(-1)?.answer
+        const details = { expected: missing, received: answer?.text.slice(-200), answer }
+        const message = '`hasMore` was false while more items followed.'
+        expectThat(!complete || missing.length === 0, 'PG-4', message, details)
+      }
+      for (const limit of [1, 2]) await walkOwn(context, key, ids, [limit], expectReached)
     },
   },
   {
-    ...listBase,
     id: 'next-cursor',
     title: 'nextCursor begins with cur_ while more items follow',
     rules: ['PG-5'],
@@ -40,28 +37,7 @@ export const hasMoreChecks: readonly Check[] = [
         expectThat(!odd, 'PG-5', '`nextCursor` is no cursor.', { received: odd?.nextCursor })
       }),
   },
-]
-
-/** Walks until all of the run's events were seen; an end before that means that hasMore was false too soon. */
-async function expectReached(
-  context: Context,
-  key: Key,
-  own: readonly Created[],
-  limit: number,
-): Promise<void> {
-  const ids = own.map(({ event }) => event.id)
-  const listed = await awaitListed(context, key, ids)
-  const start = await cursorBefore(context, key, listed, ids)
-  const wide = wideEnough(limit, ids, listed.items)
-  await untilSteady(context, key, ids, async () => {
-    const { items, complete, pages } = await traverse(context, key, { limit: wide }, holdsAll(ids), start)
-    const missing = ids.filter((id) => !items.some((item) => item.id === id))
-    const answer = pages.at(-1)?.answer
-    const details = { expected: missing, received: answer?.text.slice(-200), answer }
-    const message = '`hasMore` was false while more items followed.'
-    expectThat(!complete || missing.length === 0, 'PG-4', message, details)
-  })
-}
+])
 
 /** Events of a list whose end is looked for: the end of a longer one costs too many requests. */
 const mostEvents = 1_000

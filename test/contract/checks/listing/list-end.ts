@@ -51,7 +51,8 @@ export const listEndChecks: readonly Check[] = [
         const whole = await traverse(context, key)
         const { length } = whole.items
         if (!whole.complete) throw new CouldNotRun(`The list is longer than ${length} events.`)
-        observeLastCursor(context, whole)
+        // It is noted also of a list that others change all the time.
+        context.observe('lastPageCursor', lastCursorOf(whole.pages.at(-1)?.nextCursor))
         // A list that holds no more than so many events (OQ-30) keeps its length, whatever is created.
         const grows = length > before
         before = length
@@ -59,7 +60,8 @@ export const listEndChecks: readonly Check[] = [
         if (stretch.lacks > 0 && grows) {
           growths += 1
           if (growths > mostGrowths) break
-          await growList(context, key, stretch.lacks)
+          const made = await createEvents(context, key, stretch.lacks)
+          await awaitListed(context, key, idsOf({ items: made.map(({ event }) => event) }))
           continue
         }
         if (stretch.sizes.length === 0)
@@ -99,12 +101,7 @@ async function stretchOf(context: Context, key: Key, whole: Traversal): Promise<
 }
 
 /** Walks to the end in each page size. `undefined` where others change the list meanwhile: the first walk that sees so is the last. */
-async function walkUnchanged(
-  context: Context,
-  key: Key,
-  whole: Traversal,
-  { ids, sizes, start }: Stretch,
-): Promise<Traversal[] | undefined> {
+async function walkUnchanged(context: Context, key: Key, whole: Traversal, { ids, sizes, start }: Stretch) {
   const walks: Traversal[] = []
   let isSame = false
   for (const limit of sizes) {
@@ -123,18 +120,8 @@ function haveSameIds(one: readonly string[], other: readonly string[]): boolean 
   return equal([...one].sort(), [...other].sort())
 }
 
-/** Notes what stands in the place of a cursor on the last page, also of a list that others change all the time. */
-function observeLastCursor(context: Context, { pages }: Traversal): void {
-  context.observe('lastPageCursor', lastCursorOf(pages.at(-1)?.nextCursor))
-}
-
 /** Judges what the end of an unchanged list said at the end of each walk. */
-async function judgeEnd(
-  context: Context,
-  key: Key,
-  { ids, start }: Stretch,
-  walks: readonly Traversal[],
-): Promise<void> {
+async function judgeEnd(context: Context, key: Key, { ids, start }: Stretch, walks: readonly Traversal[]) {
   const { length } = ids
   for (const { items, pages } of walks) {
     const answer = pages.at(-1)?.answer
@@ -154,12 +141,7 @@ async function judgeEnd(
 }
 
 /** Fails where a page that holds all the rest says that more follow. */
-async function judgeSinglePage(
-  context: Context,
-  key: Key,
-  length: number,
-  start: string | undefined,
-): Promise<void> {
+async function judgeSinglePage(context: Context, key: Key, length: number, start: string | undefined) {
   const query: ListQuery = { limit: length, ...(start === undefined ? {} : { cursor: start }) }
   const single = await tryPage(context, key, query)
   if (!single?.hasMore || single.items.length !== length) return
@@ -212,13 +194,6 @@ function idsOf({ items }: { items: readonly { id: string }[] }): string[] {
 const mostAdded = 30
 /** The most pages of a walk to the end of a list. */
 const mostPages = 30
-
-/** Creates so many events and waits until all of them are listed. */
-async function growList(context: Context, key: Key, count: number): Promise<void> {
-  const made = await createEvents(context, key, count)
-  const ids = made.map(({ event }) => event.id)
-  await awaitListed(context, key, ids)
-}
 
 /**
  * The length that a list of `length` events should have, so that both walks to its end are possible and take the fewest requests.

@@ -1,3 +1,4 @@
+import { checksOf } from '../checks-of'
 import { awaitListed, cursorBefore, holdsAll, listBase, traverse } from '../../probes/listing'
 import { createEvent, eventInput, newIdempotencyKey, type Event } from '../../probes/events'
 import { equal } from '../../wire/json'
@@ -5,15 +6,13 @@ import { expectKnown, expectWalked, idsOf, ownOrder, untilSteady } from '../../p
 import { expectThat } from '../../probes/expect'
 import { idempotency } from '../../probes/idempotency'
 import { population } from '../../probes/population'
-import type { Check } from '../../engine/check'
 
 /** Pages of the default size that are read at most. */
 const mostPages = 12
 
 /** Checks of lists that hold more events than a page, or events that are equal. */
-export const longListChecks: readonly Check[] = [
+export const longListChecks = checksOf(listBase, [
   {
-    ...listBase,
     id: 'pages-of-many-events',
     title: 'pages of a long list leave no event out and repeat none',
     rules: ['PG-6', 'PG-3', 'PG-4', 'PG-8'],
@@ -36,7 +35,6 @@ export const longListChecks: readonly Check[] = [
     },
   },
   {
-    ...listBase,
     id: 'pages-of-the-default-size',
     title: 'pages without a limit leave no event out, repeat none and keep their order',
     rules: ['PG-6', 'PG-5', 'PG-7'],
@@ -68,7 +66,6 @@ export const longListChecks: readonly Check[] = [
     },
   },
   {
-    ...listBase,
     id: 'equal-events-are-listed',
     title: 'two events that are equal but for their ids are both listed',
     rules: ['PG-6'],
@@ -80,4 +77,4 @@ export const longListChecks: readonly Check[] = [
       await awaitListed(context, key, idsOf([await create(), await create()]))
     },
   },
-]
+])

@@ -1,3 +1,4 @@
+import { checksOf } from '../checks-of'
 import {
   awaitListed,
   listBase,
@@ -13,12 +14,12 @@ import { idsOf } from '../../probes/walks'
 import { population } from '../../probes/population'
 import { readUtcTime } from '../../engine/utc-time'
 import type { Dialect } from '../../../../generated/dialect'
-import type { Check, Context, Key } from '../../engine/check'
+import type { Context, Key } from '../../engine/check'
 
 const reading = { ...listBase, mode: 'read-only', needs: ['any-key'] } as const
 
 /** Checks of one page of the list: its envelope, its limit, its size. */
-export const pageChecks: readonly Check[] = [
+export const pageChecks = checksOf(listBase, [
   {
     ...reading,
     id: 'list-envelope',
@@ -32,7 +33,6 @@ export const pageChecks: readonly Check[] = [
     },
   },
   {
-    ...listBase,
     id: 'list-parameters-are-optional',
     title: 'limit and cursor are optional, each without the other',
     rules: ['PG-7'],
@@ -54,7 +54,6 @@ export const pageChecks: readonly Check[] = [
     },
   },
   {
-    ...listBase,
     id: 'page-holds-at-most-100',
     title: 'a page never holds more than 100 items',
     rules: ['PG-3'],
@@ -79,7 +78,6 @@ export const pageChecks: readonly Check[] = [
     },
   },
   {
-    ...listBase,
     id: 'two-pages-follow-one-another',
     title: 'of two equal events each page shows one as it was sent, says that more follows, and leads there',
     rules: ['PG-1', 'PG-2', 'PG-4', 'PG-5', 'PG-6', 'PG-8', 'EV-4', 'EV-12'],
@@ -109,7 +107,6 @@ export const pageChecks: readonly Check[] = [
     },
   },
   {
-    ...listBase,
     id: 'list-order',
     title: 'in which order events are listed',
     rules: ['OQ-06'],
@@ -118,7 +115,6 @@ export const pageChecks: readonly Check[] = [
       (await listOrder(context, context.eventKey())) ?? 'The list is in no order that its events show.',
   },
   {
-    ...listBase,
     id: 'default-page-size',
     title: 'how many items a page has when limit is omitted',
     rules: ['OQ-05'],
@@ -135,7 +131,7 @@ export const pageChecks: readonly Check[] = [
       return `${size} items.`
     },
   },
-]
+])
 
 /** Fails where a page holds more than 100 items. */
 async function expectAtMost100(context: Context, key: Key, query: ListQuery): Promise<void> {
@@ -146,13 +142,7 @@ async function expectAtMost100(context: Context, key: Key, query: ListQuery): Pr
 }
 
 /** Fails unless a list is answered by 200. */
-async function expectListed(
-  context: Context,
-  key: Key,
-  query: ListQuery,
-  rule: string,
-  subject: string,
-): Promise<void> {
+async function expectListed(context: Context, key: Key, query: ListQuery, rule: string, subject: string) {
   const answer = await context.call('listEvents', { key, query })
   expectThat(answer.status === 200, rule, `${subject} was answered by ${answer.status}.`, { answer })
 }

@@ -1,18 +1,16 @@
+import { checksOf } from '../checks-of'
 import {
   awaitListed,
   cursorBefore,
-  holdsAll,
   listBase,
   listPage,
   nextQuery,
-  traverse,
   tryPage,
   wideEnough,
   type ListQuery,
   type Page,
-  type Traversal,
 } from '../../probes/listing'
-import { untilSteady, expectWalked, idsOf, ownOrder } from '../../probes/walks'
+import { expectWalked, idsOf, ownOrder, walkOwn } from '../../probes/walks'
 import {
   createAtOnce,
   createEvent,
@@ -24,12 +22,11 @@ import {
 import { equal } from '../../wire/json'
 import { expectThat, fail } from '../../probes/expect'
 import { sampledTypes } from '../../probes/unusual-types'
-import { NotApplicable, type Check } from '../../engine/check'
+import { NotApplicable } from '../../engine/check'
 
 /** Checks of the pages of a list taken together. */
-export const traversalChecks: readonly Check[] = [
+export const traversalChecks = checksOf(listBase, [
   {
-    ...listBase,
     id: 'pages-lose-and-repeat-nothing',
     title: 'pages leave no event out, repeat none, show each as it was created and keep their order',
     rules: ['PG-6', 'PG-8'],
@@ -39,22 +36,15 @@ export const traversalChecks: readonly Check[] = [
         const inputs = Array.from({ length: 6 }, (_, index) => eventInput(context, 'at-once', { index }))
         const own = [...(await createEvents(context, key, 2)), ...(await createAtOnce(context, key, inputs))]
         const ids = idsOf(own)
-        const whole = await awaitListed(context, key, ids)
-        const order = ownOrder(ids, whole.items)
-        const start = await cursorBefore(context, key, whole, ids)
-        for (const limit of [1, 2, 3, 7].map((least) => wideEnough(least, ids, whole.items))) {
-          await untilSteady(context, key, ids, async () => {
-            const walked = await traverse(context, key, { limit }, holdsAll(ids), start)
-            expectWalked(ids, walked)
-            const paged = ownOrder(ids, walked.items)
-            const message = `Pages of ${limit} come in another order than one page.`
-            expectThat(equal(paged, order), 'PG-6', message, { expected: order, received: paged })
-          })
-        }
+        await walkOwn(context, key, ids, [1, 2, 3, 7], (walked, whole, limit) => {
+          expectWalked(ids, walked)
+          const [order, paged] = [whole, walked].map(({ items }) => ownOrder(ids, items))
+          const message = `Pages of ${limit} come in another order than one page.`
+          expectThat(equal(paged, order), 'PG-6', message, { expected: order, received: paged })
+        })
       }),
   },
   {
-    ...listBase,
     id: 'limit-changes-on-the-way',
     title: 'a limit may change from page to page: it is kept, and nothing is lost or repeated',
     rules: ['PG-6', 'PG-2'],
@@ -84,7 +74,6 @@ export const traversalChecks: readonly Check[] = [
     },
   },
   {
-    ...listBase,
     id: 'cursor-repeats-its-page',
     title: 'the same cursor leads to the same page again, or is good for one use',
     rules: ['PG-6'],
@@ -110,7 +99,6 @@ export const traversalChecks: readonly Check[] = [
     },
   },
   {
-    ...listBase,
     id: 'listed-events-equal-created-ones',
     title: 'a listed event equals what its creation returned',
     rules: ['PG-8'],
@@ -121,17 +109,11 @@ export const traversalChecks: readonly Check[] = [
         own.push(await createEvent(context, key, { ...eventInput(context), type }))
       }
       const ids = idsOf(own)
-      const whole = await awaitListed(context, key, ids)
       // On pages of one item all but the first are found by a cursor.
-      const start = await cursorBefore(context, key, whole, ids)
-      const limit = wideEnough(1, ids, whole.items)
-      await untilSteady(context, key, ids, async () =>
-        expectWalked(ids, await traverse(context, key, { limit }, holdsAll(ids), start)),
-      )
+      await walkOwn(context, key, ids, [1], (walked) => expectWalked(ids, walked))
     },
   },
   {
-    ...listBase,
     id: 'pages-are-stable-while-events-arrive',
     title: 'events that arrive during a traversal neither repeat nor hide others',
     rules: ['PG-9'],
@@ -148,7 +130,9 @@ export const traversalChecks: readonly Check[] = [
       // A cursor that is good for one use may be answered like one that is none, by an empty page or by the first one.
       const [begun] = (tried && tried.items) || []
       const jump = tried && begun && begun.id !== whole.items[0]?.id ? tried : undefined
-      const limit = jump ? near : wideEnough(2, [...ids, ...beginningOf(whole)], whole.items)
+      const limit = jump
+        ? near
+        : wideEnough(2, [...ids, ...whole.items.slice(0, 1).map(({ id }) => id)], whole.items)
       let cursor: string | undefined
       for (let pages = 0; pages < 100; pages += 1) {
         const query: ListQuery = cursor === undefined ? { limit } : { limit, cursor }
@@ -168,9 +152,4 @@ export const traversalChecks: readonly Check[] = [
       expectThat(!hidden, 'PG-9', `The event ${hidden} was hidden.`)
     },
   },
-]
-
-/** The id of the first event of a walk. */
-function beginningOf({ items }: Traversal): string[] {
-  return items.slice(0, 1).map(({ id }) => id)
-}
+])

@@ -1,39 +1,33 @@
+import { checksOf } from '../checks-of'
 import { allRefuse, allSucceed, askFor, askOne, observing, runAsking, statusesOf } from './observing'
 import { equal } from '../../wire/json'
 import { fieldsOf, idOf, isRefusal, isSuccess } from '../../probes/expect'
 import { isTelling } from '../../probes/choices/headers'
 import { layoutOf, precisions } from '../../probes/choices/value-kinds'
-import { longestAccepted, paddedTo } from '../../probes/choices/longest'
+import { observeLongest, paddedTo } from '../../probes/choices/longest'
 import { typeOf } from '../../probes/requests/events'
-import type { Answer, Check, Context, Key } from '../../engine/check'
+import type { Answer } from '../../engine/check'
 
 /** Choices that show with events. */
-export const eventChoiceChecks: readonly Check[] = [
+export const eventChoiceChecks = checksOf(observing, [
   {
-    ...observing,
     id: 'data-that-is-no-object',
     title: 'what data gets that is no object',
     rules: ['OQ-21'],
-    run: runAsking(['data-of-text', 'data-of-number', 'data-of-list'], 'Text, a number and a list were', {
-      field: 'nonObjectData',
-      taken: 'accept',
-      refused: 'reject',
-    }),
+    run: runAsking(['data-of-text', 'data-of-number', 'data-of-list'], 'Text, a number and a list were', [
+      'nonObjectData',
+      'accept',
+      'reject',
+    ]),
   },
   {
-    ...observing,
     id: 'unknown-fields',
     title: 'what unknown fields of a body get',
     rules: ['OQ-22'],
     observes: ['unknownFields'],
-    run: runAsking(['unknown-field'], 'It was', {
-      field: 'unknownFields',
-      taken: 'ignore',
-      refused: 'reject',
-    }),
+    run: runAsking(['unknown-field'], 'It was', ['unknownFields', 'ignore', 'reject']),
   },
   {
-    ...observing,
     id: 'retrieve-event',
     title: 'whether an event is retrieved by its id',
     rules: ['OQ-15'],
@@ -48,7 +42,6 @@ export const eventChoiceChecks: readonly Check[] = [
     },
   },
   {
-    ...observing,
     id: 'empty-type',
     title: 'what an empty or very long type gets',
     rules: ['OQ-32'],
@@ -57,32 +50,23 @@ export const eventChoiceChecks: readonly Check[] = [
       const long = await askOne(context, 'long-type')
       if (isSuccess(empty.answer)) context.observe('emptyType', 'accept')
       if (isRefusal(empty.answer)) context.observe('emptyType', 'reject')
-      const key = context.eventKey()
       const base = typeOf({ context }, 'length')
-      if (isSuccess(long.answer)) context.observe('maxTypeLength', null)
-      else if (isRefusal(long.answer)) {
-        const most = await longestAccepted(base.length, (length) =>
-          context.call('createEvent', {
-            key,
-            body: { type: base.padEnd(length, 'x'), data: { run: context.prefix } },
-            odd: true,
-          }),
-        )
-        const isOfSize = most !== undefined && (await isTooLarge(context, key, base, most + 1))
-        if (most !== undefined) context.observe('maxTypeLength', isOfSize ? null : most)
-      }
+      const bounds = { shortest: base.length, refused: 1_000 }
+      await observeLongest(context, 'maxTypeLength', long.answer, bounds, (length, written) => {
+        const body = { type: base.padEnd(written, 'x'), data: { run: context.prefix } }
+        const raw = paddedTo(JSON.stringify({ ...body, type: base.padEnd(length, 'x') }).length, body)
+        return context.call('createEvent', { key: context.eventKey(), raw, odd: true })
+      })
       return `An empty one was answered by ${empty.answer.status}, one of 1,000 characters by ${long.answer.status}.`
     },
   },
   {
-    ...observing,
     id: 'undeclared-content-type',
     title: 'what a body gets that is not declared as application/json',
     rules: ['OQ-34'],
-    run: runAsking(['undeclared-json'], 'It was', { field: 'contentTypes', taken: 'any', refused: 'json' }),
+    run: runAsking(['undeclared-json'], 'It was', ['contentTypes', 'any', 'json']),
   },
   {
-    ...observing,
     id: 'replay-marks',
     title: 'whether a header marks a replay, and what another body gets',
     rules: ['OQ-02', 'OQ-20'],
@@ -98,7 +82,6 @@ export const eventChoiceChecks: readonly Check[] = [
     },
   },
   {
-    ...observing,
     id: 'empty-idempotency-key',
     title: 'what an empty idempotency key gets',
     rules: ['OQ-01'],
@@ -114,7 +97,6 @@ export const eventChoiceChecks: readonly Check[] = [
     },
   },
   {
-    ...observing,
     id: 'refusals-of-events',
     title: 'what the refusals of an event say',
     rules: ['OQ-09'],
@@ -125,7 +107,6 @@ export const eventChoiceChecks: readonly Check[] = [
     ),
   },
   {
-    ...observing,
     id: 'form-of-created',
     title: 'how created is written',
     rules: ['OQ-37'],
@@ -138,15 +119,7 @@ export const eventChoiceChecks: readonly Check[] = [
       return typeof created === 'string' ? `As ${layoutOf(created)}.` : 'No created was shown.'
     },
   },
-]
-
-/** Whether a type of this length is too long for the request: one of the same size with a short type is refused as well. */
-async function isTooLarge(context: Context, key: Key, type: string, length: number): Promise<boolean> {
-  const body = { type, data: { run: context.prefix } }
-  const bytes = JSON.stringify({ ...body, type: type.padEnd(length, 'x') }).length
-  const answer = await context.call('createEvent', { key, raw: paddedTo(bytes, body), odd: true })
-  return isRefusal(answer)
-}
+])
 
 /** The headers of a replay that its original had not, or with another value. The likeliest mark comes first. */
 function markOf(original: Answer, replay: Answer): { name: string; value: string }[] {

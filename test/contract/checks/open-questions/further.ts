@@ -1,3 +1,4 @@
+import { checksOf } from '../checks-of'
 import { lastCursorOf } from '../../probes/listing'
 import { groupBy } from '../../engine/group-by'
 import type { PlannedRequest } from '../../probes/requests/planned-request'
@@ -11,7 +12,7 @@ import { sourceOf, type Sample, type Source } from '../../probes/choices/source'
 import { equal } from '../../wire/json'
 import type { Situation } from '../../../../generated/situations'
 import type { Dialect } from '../../../../generated/dialect'
-import { NotApplicable, type Answer, type Check, type Context } from '../../engine/check'
+import { NotApplicable, type Answer, type Context } from '../../engine/check'
 
 const last = {
   ...observing,
@@ -21,30 +22,25 @@ const last = {
 } as const
 
 /** Choices that only all answers together show. */
-export const furtherChoiceChecks: readonly Check[] = [
+export const furtherChoiceChecks = checksOf(last, [
   {
-    ...last,
     id: 'further-fields',
     title: 'which further fields answers have',
     async run(context) {
-      const extras = furtherFields(await answersOf(context))
+      const answers = answersOf(context)
+      const extras = furtherFields(answers)
       if (Object.keys(extras).length > 0) context.observe('extras', extras)
-      const webhookList = webhookListChoice(
-        await answersOf(context),
-        context.dialect,
-        lastPageOfWebhooks(context).answer,
-      )
+      const webhookList = webhookListChoice(answers, context.dialect, lastPageOfWebhooks(context).answer)
       if (webhookList) context.observe('webhookList', webhookList)
       return namesIn(extras)
     },
   },
   {
-    ...last,
     id: 'further-headers',
     title: 'which further headers answers have',
     async run(context) {
       const mark = context.dialect.replayHeader?.name.toLowerCase()
-      const answers = await answersOf(context)
+      const answers = answersOf(context)
       const retrieved = answers.filter(
         (one) => one.planned.name === 'retrieve-event' && isSuccess(one.answer),
       )
@@ -63,13 +59,13 @@ export const furtherChoiceChecks: readonly Check[] = [
       return namesIn(headers)
     },
   },
-]
+])
 
 /** The answers to the requests of this run. There are none where the run was asked for this check alone. */
-async function answersOf(context: Context) {
+function answersOf(context: Context): readonly Seen[] {
   const seen = answersSoFar(context)
   if (seen.length === 0) throw new NotApplicable('No other check has asked for anything yet.')
-  return Promise.resolve(seen)
+  return seen
 }
 
 function namesIn(parts: Readonly<Record<string, object | undefined>>): string {
@@ -182,10 +178,7 @@ function orderOf(seen: readonly Seen[], items: readonly Fields[]): Choice['order
 }
 
 /** Whether two sets of further fields have the same names, and no constants that differ. One sample shows no kind. */
-function isAlike(
-  one: Readonly<Record<string, Source>>,
-  other: Readonly<Record<string, Source>> = {},
-): boolean {
+function isAlike(one: Readonly<Record<string, Source>>, other: Readonly<Record<string, Source>> = {}) {
   if (!equal(Object.keys(one).sort(), Object.keys(other).sort())) return false
   return Object.entries(one).every(([name, source]) => {
     const usual = other[name] as Source

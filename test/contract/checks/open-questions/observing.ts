@@ -33,14 +33,15 @@ export async function askOne(context: Context, name: string): Promise<Seen> {
 export function runAsking<Field extends keyof Dialect>(
   names: readonly string[],
   they: string,
-  choice?: { field: Field; taken: Dialect[Field]; refused: Dialect[Field] },
+  choice?: readonly [field: Field, taken: Dialect[Field], refused: Dialect[Field]],
   permit: (context: Context) => unknown = () => undefined,
 ): Check['run'] {
   return async (context) => {
     await permit(context)
     const asked = await askFor(context, names)
-    if (choice && allSucceed(asked)) context.observe(choice.field, choice.taken)
-    if (choice && allRefuse(asked)) context.observe(choice.field, choice.refused)
+    const [field, taken, refused] = choice ?? []
+    if (field && allSucceed(asked)) context.observe(field, taken)
+    if (field && allRefuse(asked)) context.observe(field, refused)
     return `${they} answered by ${statusesOf(asked)}.`
   }
 }

@@ -1,3 +1,4 @@
+import { checksOf } from '../checks-of'
 import {
   askFor,
   askOne,
@@ -11,14 +12,11 @@ import {
 import { ask, type Seen } from '../../probes/requests/ask'
 import { fieldsOf, isRefusal, isSuccess, itemsOf, observeErrorCode, whereOffered } from '../../probes/expect'
 import type { Dialect } from '../../../../generated/dialect'
-import type { Check, Context } from '../../engine/check'
-
-const reading = { ...observing, mode: 'read-only', needs: ['any-key'] } as const
+import type { Context } from '../../engine/check'
 
 /** Choices that show without anything being created. */
-export const readingChoiceChecks: readonly Check[] = [
+export const readingChoiceChecks = checksOf({ ...observing, mode: 'read-only', needs: ['any-key'] }, [
   {
-    ...reading,
     id: 'unauthorized-challenge',
     title: 'what a 401 says, and whether it tells how to authenticate',
     rules: ['OQ-09'],
@@ -37,7 +35,6 @@ export const readingChoiceChecks: readonly Check[] = [
     },
   },
   {
-    ...reading,
     id: 'invalid-limit',
     title: 'what a limit gets that is under 1 or no integer',
     rules: ['OQ-08'],
@@ -58,7 +55,6 @@ export const readingChoiceChecks: readonly Check[] = [
     },
   },
   {
-    ...reading,
     id: 'limit-over-100',
     title: 'what a limit over 100 gets',
     rules: ['OQ-07'],
@@ -77,7 +73,6 @@ export const readingChoiceChecks: readonly Check[] = [
     },
   },
   {
-    ...reading,
     id: 'invalid-cursor',
     title: 'what a cursor gets that is none',
     rules: ['OQ-08'],
@@ -89,7 +84,6 @@ export const readingChoiceChecks: readonly Check[] = [
     },
   },
   {
-    ...reading,
     id: 'unknown-path-and-method',
     title: 'what unknown paths and wrong methods get',
     rules: ['OQ-27'],
@@ -105,7 +99,6 @@ export const readingChoiceChecks: readonly Check[] = [
     },
   },
   {
-    ...reading,
     id: 'head-and-options',
     title: 'what HEAD and OPTIONS get',
     rules: ['OQ-27'],
@@ -124,18 +117,12 @@ export const readingChoiceChecks: readonly Check[] = [
     },
   },
   {
-    ...reading,
     id: 'unknown-parameters',
     title: 'what an unknown parameter of a query gets',
     rules: ['OQ-22'],
-    run: runAsking(['unknown-parameter'], 'It was', {
-      field: 'unknownParameters',
-      taken: 'ignore',
-      refused: 'reject',
-    }),
+    run: runAsking(['unknown-parameter'], 'It was', ['unknownParameters', 'ignore', 'reject']),
   },
   {
-    ...reading,
     id: 'unknown-event',
     title: 'what the refusal of an unknown event says',
     rules: ['OQ-15'],
@@ -150,7 +137,6 @@ export const readingChoiceChecks: readonly Check[] = [
     },
   },
   {
-    ...reading,
     id: 'version-headers',
     title: 'whether answers carry version or deprecation headers',
     rules: ['OQ-29'],
@@ -163,7 +149,6 @@ export const readingChoiceChecks: readonly Check[] = [
     },
   },
   {
-    ...reading,
     id: 'refusals-of-keys',
     title: 'what keys get that lack a scope or have ended',
     rules: ['OQ-10'],
@@ -175,7 +160,7 @@ export const readingChoiceChecks: readonly Check[] = [
       return shown.length > 0 ? `${shown.join(', ')}.` : 'This run has no such key.'
     },
   },
-]
+])
 
 /** The default page size as the run has seen it, else the items of one page of it. */
 async function defaultSize(context: Context): Promise<number> {

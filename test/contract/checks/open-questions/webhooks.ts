@@ -1,30 +1,27 @@
+import { checksOf } from '../checks-of'
 import { allSucceed, askFor, observing, recordRefusals, runAsking, statusesOf } from './observing'
 import { askAll, type Seen, ask } from '../../probes/requests/ask'
 import { listedWebhooks } from '../../probes/listed-webhooks'
 import { dismiss, register, registerUnlessRefused } from '../../probes/webhooks'
 import { discard, newWebhookUrl, permittedWebhookKey } from '../../probes/webhook-hosts'
 import { idOf, isRefusal, isSuccess, whereOffered } from '../../probes/expect'
-import { longestAccepted, paddedTo } from '../../probes/choices/longest'
-import { makesTestData, type Check, type Context } from '../../engine/check'
-
-const withWebhooks = { ...observing, needs: ['webhook-key'] } as const
+import { observeLongest, paddedTo } from '../../probes/choices/longest'
+import { makesTestData, type Context } from '../../engine/check'
 
 /** Choices that show with webhooks. */
-export const webhookChoiceChecks: readonly Check[] = [
+export const webhookChoiceChecks = checksOf({ ...observing, needs: ['webhook-key'] }, [
   {
-    ...withWebhooks,
     id: 'empty-or-mixed-events',
     title: 'what events gets that is empty, holds duplicates or mixes * with others',
     rules: ['OQ-23'],
     run: runAsking(
       ['events-of-none', 'events-twice', 'events-mixed'],
       'Empty, twice the same and * among others were',
-      { field: 'emptyOrMixedEvents', taken: 'accept', refused: 'reject' },
+      ['emptyOrMixedEvents', 'accept', 'reject'],
       permittedWebhookKey,
     ),
   },
   {
-    ...withWebhooks,
     id: 'list-webhooks',
     title: 'whether webhooks are listed',
     rules: ['OQ-16'],
@@ -37,7 +34,6 @@ export const webhookChoiceChecks: readonly Check[] = [
     },
   },
   {
-    ...withWebhooks,
     id: 'webhook-choices',
     title: 'what a second webhook with one URL gets, and one at a private address',
     rules: ['OQ-31', 'OQ-36'],
@@ -63,7 +59,6 @@ export const webhookChoiceChecks: readonly Check[] = [
     },
   },
   {
-    ...withWebhooks,
     id: 'refusals-of-webhooks',
     title: 'what the refusals of a webhook say',
     rules: ['OQ-09'],
@@ -75,7 +70,6 @@ export const webhookChoiceChecks: readonly Check[] = [
     ),
   },
   {
-    ...withWebhooks,
     id: 'long-description',
     title: 'what a very long description gets',
     rules: ['OQ-32'],
@@ -83,20 +77,15 @@ export const webhookChoiceChecks: readonly Check[] = [
       const key = await permittedWebhookKey(context)
       const [long] = await askFor(context, ['long-description'])
       if (!long) return 'Nothing was registered.'
-      if (isSuccess(long.answer)) context.observe('maxDescriptionLength', null)
-      else if (isRefusal(long.answer)) {
-        const attempt = async (length: number, written = length) => {
-          const url = await newWebhookUrl(context)
-          const body = { url, events: [context.unique('length')], description: 'x'.repeat(written) }
-          const raw = paddedTo(JSON.stringify(body).length + length - written, body)
-          const answer = await context.call('createWebhook', { key, raw, odd: true })
-          await discard(context, key, answer)
-          return answer
-        }
-        const most = await longestAccepted(1, (length) => attempt(length), 2_000)
-        const isOfSize = most !== undefined && isRefusal(await attempt(most + 1, 1))
-        if (most !== undefined) context.observe('maxDescriptionLength', isOfSize ? null : most)
-      }
+      const bounds = { shortest: 1, refused: 2_000 }
+      await observeLongest(context, 'maxDescriptionLength', long.answer, bounds, async (length, written) => {
+        const url = await newWebhookUrl(context)
+        const body = { url, events: [context.unique('length')], description: 'x'.repeat(written) }
+        const raw = paddedTo(JSON.stringify(body).length + length - written, body)
+        const answer = await context.call('createWebhook', { key, raw, odd: true })
+        await discard(context, key, answer)
+        return answer
+      })
       return `One of 2,000 characters was answered by ${long.answer.status}.`
     },
   },
@@ -124,7 +113,7 @@ export const webhookChoiceChecks: readonly Check[] = [
       return `It was answered by ${seen.answer.status}.`
     },
   },
-]
+])
 
 /**
  * Has two webhooks registered and deleted where earlier checks left some standing: an account that is full by then is cleared

@@ -1,3 +1,4 @@
+import { checksOf } from '../checks-of'
 import { expectRefusal, expectThat, isSuccess } from '../../probes/expect'
 import {
   discard,
@@ -60,7 +61,7 @@ async function insecureForms(context: Context): Promise<WebhookInput[]> {
 }
 
 /** Webhooks that are refused. */
-export const webhookRefusalChecks: readonly Check[] = [
+export const webhookRefusalChecks = checksOf(base, [
   ...insecure.map(({ name, start }): Check => ({
     ...base,
     id: `webhook-url-${name}`,
@@ -76,7 +77,6 @@ export const webhookRefusalChecks: readonly Check[] = [
     },
   })),
   {
-    ...base,
     id: 'webhook-url-otherwise-insecure',
     title: 'no url is taken that is not HTTPS, however it is written',
     rules: ['WH-2'],
@@ -95,7 +95,6 @@ export const webhookRefusalChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
     id: 'webhook-events-of-another-kind',
     title: 'a list of event types that holds anything but texts is 400 invalid_request',
     rules: ['ER-3'],
@@ -110,4 +109,4 @@ export const webhookRefusalChecks: readonly Check[] = [
       }
     },
   },
-]
+])

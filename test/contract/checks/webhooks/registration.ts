@@ -1,3 +1,4 @@
+import { checksOf } from '../checks-of'
 import {
   blaming,
   expectSame,
@@ -23,14 +24,13 @@ import { listedWebhooks } from '../../probes/listed-webhooks'
 import { discard, newWebhookUrl, registeringKeys, webhookKey } from '../../probes/webhook-hosts'
 import { distinctText } from '../../probes/nasty-values'
 import { sampledTypes, unusualTypes } from '../../probes/unusual-types'
-import type { Check, Context } from '../../engine/check'
+import type { Context } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['webhook-key'] } as const
 
 /** The answer to the registration of a webhook. */
-export const registrationChecks: readonly Check[] = [
+export const registrationChecks = checksOf(base, [
   {
-    ...base,
     id: 'register-webhook',
     title: 'a registration answers 201 with what was sent, and with id, status, created and secret',
     rules: ['WH-1', 'WH-7', 'WH-8', 'WH-9'],
@@ -47,7 +47,6 @@ export const registrationChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
     id: 'webhook-id',
     title: 'a webhook id is wh_ and an identifier, its own',
     rules: ['WH-8'],
@@ -63,7 +62,6 @@ export const registrationChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
     id: 'webhook-url-and-events',
     title:
       'url and events come back as they were sent, also in the list, and every type that an event may have can be subscribed to',
@@ -94,7 +92,6 @@ export const registrationChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
     id: 'webhook-for-all-events',
     title: 'the single element * is accepted and comes back',
     rules: ['WH-6'],
@@ -106,7 +103,6 @@ export const registrationChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
     id: 'webhook-description',
     title: 'a description that was given comes back',
     rules: ['WH-7'],
@@ -131,7 +127,6 @@ export const registrationChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
     id: 'webhook-status',
     quick: true,
     title: 'a new webhook is active',
@@ -142,7 +137,6 @@ export const registrationChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
     id: 'webhook-created-time',
     quick: true,
     title: 'created is the time of registration, in UTC',
@@ -153,7 +147,6 @@ export const registrationChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
     id: 'webhook-created-later',
     title: 'a webhook that is registered seconds after another has a later created',
     rules: ['WH-12'],
@@ -166,7 +159,7 @@ export const registrationChecks: readonly Check[] = [
       })
     },
   },
-]
+])
 
 /** Characters that stores trim, compose, drop or interpret, in few of them. */
 const nasty = "  a  b\u00e9e\u0301\u{1f600}\\n\t\r\n<i>&amp;%41+' "

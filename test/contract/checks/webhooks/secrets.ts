@@ -1,15 +1,13 @@
+import { checksOf } from '../checks-of'
 import { listedWebhooks } from '../../probes/listed-webhooks'
 import { discard, newAddress } from '../../probes/webhook-hosts'
 import { dismiss, register, sampleWebhook } from '../../probes/webhooks'
 import { expectThat, fieldsOf, idOf, isSuccess, whereOffered } from '../../probes/expect'
-import { type Answer, type Check } from '../../engine/check'
-
-const base = { level: 'must', mode: 'non-disruptive', needs: ['webhook-key'] } as const
+import type { Answer } from '../../engine/check'
 
 /** The secret of a webhook: returned once, and its own. */
-export const secretChecks: readonly Check[] = [
+export const secretChecks = checksOf({ level: 'must', mode: 'non-disruptive', needs: ['webhook-key'] }, [
   {
-    ...base,
     id: 'webhook-secret',
     quick: true,
     title: 'the secret begins with whsec_',
@@ -25,7 +23,6 @@ export const secretChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
     id: 'webhook-secrets-differ',
     title: 'each webhook has a secret of its own',
     rules: ['WH-13'],
@@ -48,7 +45,6 @@ export const secretChecks: readonly Check[] = [
     },
   },
   {
-    ...base,
     id: 'secret-appears-once',
     title: 'the secret appears in the answer to the creation and in no other',
     rules: ['WH-3'],
@@ -75,7 +71,7 @@ export const secretChecks: readonly Check[] = [
       await dismiss(context, second)
     },
   },
-]
+])
 
 /** The least characters of a signing key that is looked for: a shorter one might be an ordinary word. */
 const shortest = 12

@@ -1,5 +1,5 @@
 import { isRefusal, isSuccess } from '../expect'
-import type { Answer } from '../../engine/check'
+import type { Answer, Context } from '../../engine/check'
 
 /**
  * A request as JSON text of so many bytes, with blanks behind it: where the text of a longer field is refused and this one as
@@ -54,15 +54,25 @@ export async function largestTaken(
   return { taken: low, refused: high }
 }
 
-/** The length of the longest text that is taken, between `shortest` and a length that is refused. */
-export async function longestAccepted(
-  shortest: number,
-  attempt: (length: number) => Promise<Answer>,
-  refused = 1_000,
-): Promise<number | undefined> {
+/**
+ * Observes the length of the longest text that is taken, from `shortest` on: null where the text of `refused` characters, which `long`
+ * answers, is taken, or where not the length is refused but the size of the request. `attempt` sends a text of `written` characters in
+ * a request that is as large as one with a text of `length` characters.
+ */
+export async function observeLongest(
+  context: Context,
+  field: 'maxTypeLength' | 'maxDescriptionLength',
+  long: Answer,
+  { shortest, refused }: { shortest: number; refused: number },
+  attempt: (length: number, written: number) => Promise<Answer>,
+): Promise<void> {
+  if (isSuccess(long)) context.observe(field, null)
+  if (!isRefusal(long)) return
   const found = await largestTaken({ taken: shortest - 1, refused }, async (length) => {
-    const answer = await attempt(length)
+    const answer = await attempt(length, length)
     return isSuccess(answer) || (isRefusal(answer) ? false : undefined)
   })
-  return found?.taken
+  if (!found) return
+  const isOfSize = isRefusal(await attempt(found.taken + 1, 1))
+  context.observe(field, isOfSize ? null : found.taken)
 }

@@ -55,23 +55,18 @@ function describe(all: readonly SeenRefusal[]): Record<string, unknown> {
     const error = errorOf(one.answer)
     return error ? [{ value: one.value, values: one.values, error }] : []
   })
-  const messages = errors.flatMap(({ error: { message }, ...asked }) =>
-    typeof message === 'string' ? [{ ...asked, text: message }] : [],
-  )
-  const params = errors.flatMap(({ error: { param }, ...asked }) =>
-    typeof param === 'string' ? [{ ...asked, text: param }] : [],
-  )
+  const textsOf = (part: 'message' | 'param') =>
+    errors.flatMap(({ error: { [part]: text }, ...asked }) =>
+      typeof text === 'string' ? [{ ...asked, text }] : [],
+    )
+  const [messages, params] = [textsOf('message'), textsOf('param')]
+  const noParam = errors.some(({ error }) => error.param === null) ? null : false
   const code = mostUsual(errors.map(({ error }) => error.code))
   return {
     status,
     ...(typeof code === 'string' ? { code } : {}),
     ...(messages.length > 0 ? { message: templateOf(messages) } : {}),
-    param:
-      params.length > 0
-        ? templateOf(params)
-        : errors.some(({ error }) => error.param === null)
-          ? null
-          : false,
+    param: params.length > 0 ? templateOf(params) : noParam,
   }
 }
 

@@ -136,11 +136,7 @@ async function sendInRoom(context: Context, planned: PlannedRequest, asked: Aske
   return isMade ? send(context, planned, asked) : answer
 }
 
-function send(
-  context: Context,
-  { operation, route, comparesStatus }: PlannedRequest,
-  asked: Asked,
-): Promise<Answer> {
+function send(context: Context, { operation, route, comparesStatus }: PlannedRequest, asked: Asked) {
   const { value: _value, values: _values, path = {}, query, ...rest } = asked
   if (operation !== undefined) return context.call(operation, { path, query, ...rest })
   if (!route) throw new TypeError('A planned request has neither an operation nor a route.')

@@ -29,16 +29,14 @@ function variant(
   name: string,
   title: string,
   situation: Situation,
-  fields: object,
+  fields: object | ((means: Means) => object),
   quoted: Pick<Asked, 'value' | 'values'> = {},
 ): PlannedRequest {
-  return {
-    ...{ ...creating, name, title, situation },
-    request: (means) => ({
-      ...{ key: means.key, odd: true, body: { ...bodyOf(means, name), ...fields } },
-      ...quoted,
-    }),
+  const request = (means: Means) => {
+    const changed = typeof fields === 'function' ? (fields as (means: Means) => object)(means) : fields
+    return { key: means.key, odd: true, body: { ...bodyOf(means, name), ...changed }, ...quoted }
   }
+  return { ...creating, name, title, situation, request }
 }
 
 /** A creation whose body is no object. */
@@ -141,17 +139,9 @@ export const eventRequests: readonly PlannedRequest[] = [
       value: 'text/plain',
     }),
   },
-  {
-    ...creating,
-    name: 'long-type',
-    title: 'creation with a type of 1,000 characters',
-    situation: 'longType',
-    request: (means) => ({
-      key: means.key,
-      body: { ...bodyOf(means, 'long-type'), type: typeOf(means, 'long-type').padEnd(1_000, 'x') },
-      odd: true,
-    }),
-  },
+  variant('long-type', 'creation with a type of 1,000 characters', 'longType', (means: Means) => ({
+    type: typeOf(means, 'long-type').padEnd(1_000, 'x'),
+  })),
   {
     ...creating,
     name: 'payload-too-large',

@@ -45,20 +45,13 @@ function otherMethod(name: string, method: string, query?: ListQuery): PlannedRe
   }
 }
 
-/** A method that a path does not have, and those that it has: no request that only reads. */
-function wrongMethod(
-  name: string,
-  title: string,
-  method: string,
-  path: string,
-  methods: string,
-): PlannedRequest {
-  return {
-    ...{ name, title, mode: 'non-disruptive', situation: 'wrongMethod' },
-    route: { method, path },
-    request: ({ key }) => ({ key, odd: true, value: method, values: { path, methods } }),
-  }
-}
+/** Methods that a path does not have, and those that it has. */
+const wrongMethods = [
+  ['wrong-method', 'PATCH of the events', 'PATCH', '/v1/events', 'GET, POST, HEAD'],
+  ['wrong-method-on-webhook', 'PUT of a webhook', 'PUT', '/v1/webhooks/wh_0000000000000000', 'DELETE'],
+] as const
+
+const unknownEvent = 'evt_0000000000000000'
 
 /** Requests that create nothing. */
 export const readingRequests: readonly PlannedRequest[] = [
@@ -105,25 +98,18 @@ export const readingRequests: readonly PlannedRequest[] = [
   },
   otherMethod('head-of-the-list', 'HEAD', { limit: 1 }),
   otherMethod('options-of-the-list', 'OPTIONS'),
-  wrongMethod('wrong-method', 'PATCH of the events', 'PATCH', '/v1/events', 'GET, POST, HEAD'),
-  wrongMethod(
-    'wrong-method-on-webhook',
-    'PUT of a webhook',
-    'PUT',
-    '/v1/webhooks/wh_0000000000000000',
-    'DELETE',
-  ),
+  // No request of another method only reads.
+  ...wrongMethods.map(([name, title, method, path, methods]): PlannedRequest => ({
+    ...{ name, title, mode: 'non-disruptive', situation: 'wrongMethod' },
+    route: { method, path },
+    request: ({ key }) => ({ key, odd: true, value: method, values: { path, methods } }),
+  })),
   {
     name: 'unknown-event',
     title: 'retrieval of an event that does not exist',
     mode: 'read-only',
     operation: 'retrieveEvent',
     situation: 'unknownEvent',
-    request: ({ key }) => ({
-      key,
-      path: { id: 'evt_0000000000000000' },
-      odd: true,
-      value: 'evt_0000000000000000',
-    }),
+    request: ({ key }) => ({ key, path: { id: unknownEvent }, odd: true, value: unknownEvent }),
   },
 ]

@@ -8,6 +8,8 @@ const deleting = { operation: 'deleteWebhook', mode: 'non-disruptive', resource:
 
 /** The name of the request whose webhook the others go by. */
 const first = 'create-webhook'
+/** The id of no webhook. */
+const unknown = 'wh_0000000000000000'
 
 async function bodyOf(means: Means, name: string) {
   return { url: await means.webhookUrl(name), events: [typeOf(means, name)] }
@@ -121,11 +123,7 @@ export const webhookRequests: readonly PlannedRequest[] = [
     name: 'delete-unknown-webhook',
     title: 'deletion of a webhook that does not exist',
     situation: 'unknownWebhook',
-    request: (means) => ({
-      key: means.webhookKey(),
-      path: { id: 'wh_0000000000000000' },
-      value: 'wh_0000000000000000',
-    }),
+    request: (means) => ({ key: means.webhookKey(), path: { id: unknown }, value: unknown }),
   },
   {
     ...deleting,
