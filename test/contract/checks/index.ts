@@ -1,7 +1,6 @@
 import { afterDeletionChecks, deletionChecks } from './deletion/deletion'
 import { afterRefusalChecks, creationChecks } from './events/creation'
 import { besideOthersChecks } from './deliveries/beside-others'
-import { contentChecks } from './events/content'
 import { conventionChecks } from './conventions/conventions'
 import { deliveredContentChecks, scopedCreationChecks } from './deliveries/content'
 import { deliveryRequestChecks, retryChecks } from './deliveries/request'
@@ -16,7 +15,7 @@ import { longListChecks } from './listing/long-lists'
 import { manyEventChecks } from './events/many-events'
 import { modeChecks } from './authentication/modes'
 import { oddRequestChecks } from './errors/odd-requests'
-import { deliveryChoiceChecks, goneChecks } from './open-questions/deliveries'
+import { deliveryChoiceChecks } from './open-questions/deliveries'
 import { eventChoiceChecks } from './open-questions/events'
 import { furtherChoiceChecks } from './open-questions/further'
 import { readingChoiceChecks } from './open-questions/reading'
@@ -51,7 +50,6 @@ export const checks: readonly Check[] = inOrder([
   ...keyEndChecks,
   ...modeChecks,
   ...creationChecks,
-  ...contentChecks,
   ...roundTripChecks,
   ...idempotencyChecks,
   ...idempotencyKeyChecks,
@@ -87,7 +85,6 @@ export const checks: readonly Check[] = inOrder([
   ...readingChoiceChecks,
   ...webhookChoiceChecks,
   ...deliveryChoiceChecks,
-  ...goneChecks,
   ...furtherChoiceChecks,
   ...rateLimitChecks,
   ...payloadSizeChecks,

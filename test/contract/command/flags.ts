@@ -172,10 +172,7 @@ export const flags = {
   repeat: file(
     'read',
     'takes mode, seed and further flags from the report of an earlier run; those on the line win',
-    {
-      contradiction: besides('--plant', '--verify', '--cleanup'),
-      ...once,
-    },
+    { contradiction: besides('--plant', '--verify', '--cleanup'), ...once },
   ),
   samples: valued('<n>', 'random requests of each property (default: 25)', wholeNumber(1, 999_999), ofTheRun),
   quick: onOff('judge most rules that are a must by few checks, with 60 requests at most', {

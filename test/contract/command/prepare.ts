@@ -111,17 +111,14 @@ function assertFilesDiffer(given: readonly GivenFlag[]): void {
   }
 }
 
-/** The checks that a run makes, and those that it reports without making them. */
-interface Selection {
-  checks: readonly Check[]
-  leftOut: readonly Check[]
-}
-
 /**
  * The checks that `--only` names by check or rule, in upper or lower case, or all of them. With `--quick` those of a quick
  * run are made, and the others are left out.
  */
-export function select(only: readonly string[] | undefined, quick = false): Selection {
+export function select(
+  only: readonly string[] | undefined,
+  quick = false,
+): Pick<PreparedRun, 'checks' | 'leftOut'> {
   const named = only === undefined ? checks : checks.filter(namedBy(only))
   if (!quick) return { checks: named, leftOut: [] }
   const made = named.filter((check) => check.quick)

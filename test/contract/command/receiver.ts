@@ -32,26 +32,18 @@ export async function startReceiver(
   // The service sees the certificate of what stands at the public URL, not the receiver's.
   if (url !== undefined && receiverCaOut === undefined) return receiver
   try {
-    const { path, remove } = await writeAuthority(receiverCaOut, prefix, receiver.ca ?? '')
+    const authority = receiver.ca ?? ''
+    if (receiverCaOut !== undefined) writeText('--receiver-ca-out', receiverCaOut, authority)
+    const temporary = receiverCaOut === undefined ? await writeTemporary(prefix, authority) : undefined
+    const path = receiverCaOut ?? temporary?.path
     if (url === undefined) print(`The service under test has to trust ${path}, or not look at certificates.`)
-    return { ...receiver, close: () => receiver.close().finally(remove) }
+    return { ...receiver, close: () => receiver.close().finally(temporary?.remove) }
   } catch (error) {
     // A service that does not look at certificates is judged all the same. Any other one is told apart by the receiver's preflight.
     const message = error instanceof Error ? error.message : String(error)
     complain(`${message} The run goes on, for a service under test that does not look at certificates.`)
     return receiver
   }
-}
-
-/** Writes the authority of the receiver's certificate to the file that was named, or to a temporary one. */
-async function writeAuthority(
-  named: string | undefined,
-  prefix: string,
-  ca: string,
-): Promise<{ path: string; remove?: () => void }> {
-  if (named === undefined) return writeTemporary(prefix, ca)
-  writeText('--receiver-ca-out', named, ca)
-  return { path: named }
 }
 
 function cannotListen(error: unknown, address: CommandOptions['receiverListen']): UsageError {

@@ -31,7 +31,9 @@ export async function compare(
   const receiver = await startReceiver(options, prefix, network, { print, complain })
   try {
     const ledger = await openLedger(options, target, prefix, complain)
-    const live: Target = { ...target, keys: keysFor(options, target), receiver }
+    // Mode full alone takes more than the test key.
+    const keys = options.mode === 'full' ? target.keys : { test: target.keys.test }
+    const live: Target = { ...target, keys, receiver }
     const run = { ...settings, prefix, signal, record: ledger?.record }
     const comparison = await compareWithTwin(live, settings.dialect ?? {}, mock, run).catch(
       (error: unknown) => {
@@ -47,11 +49,6 @@ export async function compare(
   } finally {
     await receiver?.close()
   }
-}
-
-/** The keys of a comparison: the test key alone, unless mode full was asked for. */
-function keysFor({ mode }: CommandOptions, { keys }: Target): Target['keys'] {
-  return mode === 'full' ? keys : { test: keys.test }
 }
 
 function asReport({ baseUrl, dialect, mode }: CommandOptions, { exchanges, total, alike }: Comparison) {

@@ -12,16 +12,14 @@ export function replaceWindowCheck(
   if (plant !== undefined) {
     assertWritable('--plant', plant)
     const check = plantCheck(async (plants) => {
-      const planted: Planted = { baseUrl, plantedAt: new Date().toISOString(), plants }
-      writeText('--plant', plant, asJson(planted))
+      writeText('--plant', plant, asJson({ baseUrl, plantedAt: new Date().toISOString(), plants }))
     })
     return replaceCheck(checks, check, '--plant')
   }
   if (verify === undefined) return checks
   const planted = readPlanted(verify)
-  if (planted.baseUrl !== baseUrl) {
+  if (planted.baseUrl !== baseUrl)
     throw new UsageError(`--verify ${verify} is of ${planted.baseUrl}, and --base-url is another.`)
-  }
   // A key that the deployment forgot makes a new event.
   if (mode !== 'full' && planted.plants.some((one) => one.mode === 'live'))
     throw new UsageError(
@@ -41,15 +39,9 @@ function replaceCheck(checks: readonly Check[], check: Check, flag: string): rea
 function readPlanted(path: string): Planted {
   const value = readJson('--verify', path) as Partial<Planted> | null
   const { baseUrl, plantedAt, plants } = value ?? {}
-  const dated = typeof plantedAt === 'string' && !Number.isNaN(Date.parse(plantedAt))
-  if (
-    typeof baseUrl === 'string' &&
-    dated &&
-    Array.isArray(plants) &&
-    plants.length > 0 &&
-    plants.every(isPlant)
-  )
-    return { baseUrl, plantedAt, plants }
+  const isDated = typeof plantedAt === 'string' && !Number.isNaN(Date.parse(plantedAt))
+  const hasPlants = Array.isArray(plants) && plants.length > 0 && plants.every(isPlant)
+  if (typeof baseUrl === 'string' && isDated && hasPlants) return { baseUrl, plantedAt, plants }
   throw new UsageError(`--verify ${path} was not written by --plant, or is damaged.`)
 }
 

@@ -22,13 +22,6 @@ interface Found extends PartLocation {
   holder: unknown
 }
 
-/** How what was delivered differs from the event. */
-export interface ContentFault {
-  message: string
-  expected: unknown
-  received: unknown
-}
-
 /** Values that are looked at in one delivery. */
 const mostValues = 50_000
 const eventFields = ['id', 'type', 'created', 'data'] as const
@@ -43,16 +36,13 @@ export function findPlaces(readings: readonly Reading[], { event, input }: Creat
   const itself = all.find(({ value }) => isEvent(value, event.id))?.value
   const data = find((value) => equal(value, input.data), itself)
   const holder = data?.holder ?? itself
+  const type = find((value) => value === input.type, holder)
   return {
     id: find((value) => value === event.id, holder),
     // A header cannot hold every type as it is.
-    type: atBody(find((value) => value === input.type, holder)),
+    type: type?.reading.startsWith('body') ? type : undefined,
     data,
   }
-}
-
-function atBody(place: PartLocation | undefined): PartLocation | undefined {
-  return place?.reading.startsWith('body') ? place : undefined
 }
 
 /**
@@ -64,7 +54,7 @@ export function findFault(
   { event, input, answer }: Created,
   places: PartLocations,
   prefix: string,
-): ContentFault | undefined {
+): { message: string; expected: unknown; received: unknown } | undefined {
   const holdsData = (value: unknown) => equal(value, input.data) || equal(value, event.data)
   const all = valuesOf(readings)
   const events = all.flatMap(({ value }) => (isEvent(value, event.id) ? [value] : []))

@@ -1,23 +1,14 @@
-import {
-  awaitArrival,
-  awaitDelivery,
-  evidenceOf,
-  expectDelivery,
-  markingOf,
-  noteMarking,
-  readings,
-  received,
-} from './arrivals'
-import { createEvent, eventInput, eventOf, sendEvent, type Created } from './events'
-import { expectThat, fail, isSuccess } from './expect'
-import { findFault, findPlaces, type PartLocations } from './delivered-content'
+import { awaitArrival, awaitDelivery, expectDelivery } from './arrivals'
+import { noteSignature } from './signatures'
+import { markingOf, noteMarking, readings } from './received'
+import { createEvent, eventOf, type Created } from './events'
+import { eventInput, sendEvent } from './sending'
+import { isSuccess } from './expect'
+import { findPlaces, type PartLocations } from './delivered-content'
 import { register, type Registered } from './webhooks'
 import { webhookBase } from './webhook-hosts'
 import { CouldNotRun, NotApplicable, Violation, type Context } from '../engine/check'
-import { inspectSignature, type Signature } from './signatures'
-import { carriersIn } from './signature-carriers'
 import type { Delivery } from '../receiver/inbox'
-import { canBeSearched, type Recipe } from './signature-search'
 
 /** The part that all checks of deliveries share. */
 export const deliveryBase = {
@@ -97,18 +88,12 @@ export function firstDelivery(context: Context): Promise<FirstDelivery> {
     }
     const trouble = receiver.trouble?.()
     if (trouble) throw new CouldNotRun(trouble, '--receiver-url')
-    return expectDelivery(
-      context,
-      webhook,
-      created,
-      'DL-1',
-      'No delivery came to a webhook that is subscribed to the type.',
-      {
-        expected: `a POST to ${webhook.input.url}`,
-        received:
-          'nothing. Where the service cannot reach this machine, name a URL that it can: --receiver-url',
-      },
-    ).then(seen)
+    const none = 'No delivery came to a webhook that is subscribed to the type.'
+    return expectDelivery(context, webhook, created, 'DL-1', none, {
+      expected: `a POST to ${webhook.input.url}`,
+      received:
+        'nothing. Where the service cannot reach this machine, name a URL that it can: --receiver-url',
+    }).then(seen)
   })
 }
 
@@ -156,103 +141,9 @@ export async function someDelivery(context: Context): Promise<FirstDelivery> {
   }
 }
 
-/** Fails where a delivery holds its event altered. */
-export async function expectContent(context: Context, created: Created, delivery: Delivery): Promise<void> {
-  const { places = {} } = await firstDelivery(context)
-  const fault = findFault(readings(context, delivery), created, places, context.prefix)
-  if (fault) fail('DL-1', fault.message, { ...fault, evidence: evidenceOf(context, delivery) })
-}
-
-/** Milliseconds in which a sender is answered in good time. One that waits longer may send again what the suite took too long to take. */
-const goodTime = 1_000
-
-/** How often a delivery came again after one of the same event that was answered with success, and in good time. */
-export function repetitions(context: Context, webhook: Registered, created: Created): number {
-  const all = received(context, webhook, created)
-  const taken = all.findIndex(({ answer }) => answer?.status === 204 && answer.after <= goodTime)
-  return taken < 0 ? 0 : all.length - 1 - taken
-}
-
-/** Warns of an event that was delivered again to a webhook. */
-export function expectOnce(context: Context, webhook: Registered, created: Created): void {
-  const times = repetitions(context, webhook, created) + 1
-  expectThat(times === 1, 'DL-7', `An event was delivered ${times} times to one webhook.`)
-}
-
-/** Expects the delivery of an event to a webhook: with the event's content, and signed with the webhook's own secret. */
-export async function expectDelivered(
-  context: Context,
-  webhook: Registered,
-  created: Created,
-  message: string,
-  details?: Violation['details'],
-  rule: string | readonly string[] = 'DL-1',
-): Promise<Delivery> {
-  const delivery = await expectDelivery(context, webhook, created, rule, message, details)
-  await expectContent(context, created, delivery)
-  expectSigned(context, webhook, delivery)
-  return delivery
-}
-
 /** Says which parts of an event deliveries do not hold, so that they could not be compared; nothing where they hold all. */
 export function sayUncompared({ type, data }: PartLocations): string | undefined {
   const missing = [...(type ? [] : ['type']), ...(data ? [] : ['payload'])]
   if (missing.length === 0) return undefined
   return `Deliveries hold no ${missing.join(' and no ')} as the interface shows it, so that it was not compared.`
-}
-
-/** The run's knowledge so far of how the deployment signs. */
-interface Signing {
-  /** Whether a delivery was verified by its webhook's secret. */
-  isVerified: boolean
-  /** How it was signed, where that is none of the four schemes. */
-  recipes: readonly Recipe[]
-  /** On how many deliveries every recipe was tried in vain, before one was verified. */
-  inVain: number
-  /** The places at which each delivery has something that changes with its content, where no secret verifies any. */
-  places: readonly string[]
-}
-
-export function signingOf(context: Context): Signing {
-  return context.keep('signing', () => ({ isVerified: false, recipes: [], inVain: 0, places: [] }))
-}
-
-/** Inspects the signature of a delivery to a webhook, and notes how the deployment signs. */
-function noteSignature(
-  context: Context,
-  { webhook: { secret }, input: { url } }: Registered,
-  delivery: Delivery,
-): Signature {
-  const signing = signingOf(context)
-  const signature = inspectSignature(delivery, secret, url, signing)
-  const { outcome, recipe } = signature
-  if (outcome === 'unrecognised' && canBeSearched(delivery)) signing.inVain += 1
-  if (outcome === 'verified') Object.assign(signing, { isVerified: true, inVain: 0 })
-  if (recipe) signing.recipes = [recipe]
-  return signature
-}
-
-/**
- * Inspects the signature of a delivery to a webhook. Fails with DL-5 where it is wrong: unmistakably of a known scheme and not
- * verified, or unlike those of the run's other deliveries.
- */
-export function expectSigned(context: Context, registered: Registered, delivery: Delivery): Signature {
-  const signing = signingOf(context)
-  const { isVerified } = signing
-  const secret: unknown = registered.webhook.secret
-  expectThat(typeof secret === 'string', 'WH-1', 'The registration returned no secret.')
-  const signature = noteSignature(context, registered, delivery)
-  const evidence = evidenceOf(context, delivery)
-  const expected = 'a signature made with the secret that the registration returned'
-  const details = { expected, received: signature.seen, evidence }
-  const wrong = "The secret of the webhook does not verify the delivery's signature."
-  expectThat(signature.outcome !== 'wrong', 'DL-5', wrong, details)
-  const isUnlike = isVerified && signature.outcome !== 'verified'
-  const unlike = "The secret of the webhook does not verify this delivery, as others' secrets verify theirs."
-  expectThat(!isUnlike, 'DL-5', unlike, details)
-  if (signing.places.length > 0) {
-    const isSigned = carriersIn(delivery).some(({ place }) => signing.places.includes(place))
-    expectThat(isSigned, 'DL-5', 'A delivery has no signature, as others have.', details)
-  }
-  return signature
 }

@@ -29,7 +29,7 @@ export const notFound = { status: 404, code: 'not_found' } as const
 
 /** Throws the violation of a rule. A server error breaks ER-5, whatever was asked, and says nothing about another rule. */
 export function fail(rules: Rules, message: string, { answer, ...details }: Details = {}): never {
-  const shown = answer && { received: textOf(answer), evidence: answer.evidence }
+  const shown = answer && { received: `${answer.status} ${answer.text}`.trim(), evidence: answer.evidence }
   throw new Violation(answer && answer.status >= 500 ? 'ER-5' : rules, message, { ...shown, ...details })
 }
 
@@ -71,9 +71,7 @@ export function expectRefusal(answer: Answer, rule: string, subject: string, ref
   const error = errorOf(answer)
   const expectField = (holds: boolean, text: string, expected: unknown, received: unknown = 'none') =>
     expectThat(holds, rule, `${subject}: ${text}`, { expected, received, answer })
-  if (!error) {
-    return expectField(false, 'the answer has no `error` object.', { error: { code } }, answer.text)
-  }
+  if (!error) return expectField(false, 'the answer has no `error` object.', { error: { code } }, answer.text)
   expectField(error.code === code, '`error.code` is another.', code, error.code)
   if (param === null) {
     expectField((error.param ?? null) === null, '`error.param` is present.', 'no param', error.param)
@@ -114,10 +112,6 @@ export async function blaming<T>(
     if (!(error instanceof Violation) || !error.rules.includes(inPlaceOf)) throw error
     throw new Violation(rule, `${introduction}: ${error.message}`, error.details)
   })
-}
-
-function textOf({ status, text }: Answer): string {
-  return `${status} ${text}`.trim()
 }
 
 /** The fields of the JSON object that an answer holds; none where it holds no object. */

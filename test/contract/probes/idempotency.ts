@@ -1,4 +1,5 @@
-import { createEvent, eventInput, newIdempotencyKey, sendEvent } from './events'
+import { createEvent } from './events'
+import { eventInput, newIdempotencyKey, sendEvent } from './sending'
 import { errorOf, fail, idOf, isRefusal, isSuccess } from './expect'
 import type { IdempotencyPlace } from '../engine/options'
 import { CouldNotRun, type Context, type Key } from '../engine/check'
@@ -11,15 +12,13 @@ export const usualPlaces: readonly IdempotencyPlace[] = [
 
 /** The most usual other names, in the order in which they are tried. Any other one has to be told. */
 const otherPlaces: readonly IdempotencyPlace[] = [
-  ...['X-Idempotency-Key', 'Idempotency-Token', 'X-Request-Id'].map((name) => ({
-    in: 'header' as const,
-    name,
-  })),
-  ...['idempotency_key', 'requestId', 'key', 'dedupeKey', 'dedupe_key'].map((name) => ({
-    in: 'body' as const,
-    name,
-  })),
+  ...named('header', 'X-Idempotency-Key', 'Idempotency-Token', 'X-Request-Id'),
+  ...named('body', 'idempotency_key', 'requestId', 'key', 'dedupeKey', 'dedupe_key'),
 ]
+
+function named(where: IdempotencyPlace['in'], ...names: readonly string[]): IdempotencyPlace[] {
+  return names.map((name) => ({ in: where, name }))
+}
 
 /** The places where the deployment reads the idempotency key. */
 export interface Idempotency {

@@ -76,9 +76,8 @@ export function blame(
   sides: { expected: unknown; received: unknown },
   { evidence }: Answer,
 ): void {
-  if (rules.some((rule) => context.check.rules.includes(rule))) {
+  if (rules.some((rule) => context.check.rules.includes(rule)))
     throw new Violation(rules, message, { ...sides, evidence })
-  }
   for (const rule of rules) context.blame({ rule, message }, evidence)
 }
 

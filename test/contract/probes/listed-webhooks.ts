@@ -1,9 +1,8 @@
 import { equal, membersOf } from '../wire/json'
-import { isSameUrl } from '../wire/same-url'
 import { readUtcTime } from '../engine/utc-time'
 import { blame } from './known-events'
 import { clockSkew, fieldsOf, isSuccess, itemsOf } from './expect'
-import { allRegistered, inAnyOrder, type Registered } from './webhooks'
+import { allRegistered, inAnyOrder, isSameUrl, type Registered } from './webhooks'
 import { NotApplicable, type Answer, type Context, type Key } from '../engine/check'
 
 /** Pages of the list of webhooks that are read at most. */

@@ -1,29 +1,9 @@
-import type { Dialect } from '../../../generated/dialect'
-import { expectSuccess, expectThat, fail, fieldsOf, isRefusal } from './expect'
-import { judgeAsCreated, createdAt } from './known-events'
-import { type Answer, type Context, type Key, CouldNotRun } from '../engine/check'
+import { expectThat, fail } from './expect'
+import { createdAt } from './known-events'
+import { type Context, type Key, CouldNotRun } from '../engine/check'
 import { readUtcTime } from '../engine/utc-time'
 import type { Event } from './events'
-
-/** The part that most checks of the list of events share. */
-export const listBase = {
-  level: 'must',
-  mode: 'non-disruptive',
-  needs: ['event-key'],
-  timeLimit: 90_000,
-  lane: 'lists',
-} as const
-
-/** The query of a list. */
-export type ListQuery = Readonly<Record<string, string | number>>
-
-/** A page of the list as it came. */
-export interface Page {
-  items: Event[]
-  hasMore: boolean
-  nextCursor: unknown
-  answer: Answer
-}
+import { type ListQuery, type Page, listPage, tryPage } from './pages'
 
 /** A walk along the pages of a list. */
 export interface Traversal {
@@ -36,42 +16,6 @@ export interface Traversal {
 const mostPages = 250
 /** Pages on end that may be empty: a filter may leave some so, but `hasMore` promises that an item follows. */
 const mostEmptyPages = 20
-
-/** Reads a page. A cursor in the query is a new one, and the limit beside it that of the page which named it. */
-export async function listPage(context: Context, key: Key, query: ListQuery = {}): Promise<Page> {
-  const answer = await context.call('listEvents', { key, query })
-  // The suite follows a cursor only where `hasMore` was true.
-  if ('cursor' in query && isRefusal(answer)) {
-    const message = `\`hasMore\` was true, and its cursor was answered by ${answer.status}.`
-    // A cursor of a list without limit needs none.
-    const rules = 'limit' in query ? ['PG-4', 'PG-6'] : ['PG-7', 'PG-4', 'PG-6']
-    fail(rules, message, { expected: 'the page that follows', answer })
-  }
-  return pageOf(context, key, answer)
-}
-
-/**
- * Reads a page by a cursor that was used before, or with another limit than the page had which named it. `undefined` where
- * the deployment refuses that: the interface does not say whether a cursor is good for it.
- */
-export async function tryPage(context: Context, key: Key, query: ListQuery): Promise<Page | undefined> {
-  const answer = await context.call('listEvents', { key, query })
-  return 'cursor' in query && isRefusal(answer) ? undefined : pageOf(context, key, answer)
-}
-
-/** The page of an answer. Each event of the run on it is held against its creation. */
-function pageOf(context: Context, key: Key, answer: Answer): Page {
-  expectSuccess(answer, 'PG-1', 'The list')
-  const { data, hasMore, nextCursor } = fieldsOf(answer)
-  if (!Array.isArray(data) || typeof hasMore !== 'boolean') {
-    const expected = '{ "data": [...], "hasMore": true or false, ... }'
-    return fail('PG-1', 'The answer is no list envelope.', { expected, answer })
-  }
-  const odd = data.findIndex((item) => typeof (item as Partial<Event> | null)?.id !== 'string')
-  expectThat(odd < 0, 'PG-8', 'An item of the list is no event.', { received: data[odd], answer })
-  for (const item of data) judgeAsCreated(context, key, item, 'A listed event', answer)
-  return { items: data as Event[], hasMore, nextCursor, answer }
-}
 
 /**
  * Follows cursors from `start`, to the last page or until `enough`, and judges what holds on every page. Begins with the
@@ -168,17 +112,6 @@ export function holdsAll(ids: readonly string[]): (items: readonly Event[]) => b
   }
 }
 
-/** How an answer writes `nextCursor` where no further page follows. */
-export function lastCursorOf(nextCursor: unknown): NonNullable<Dialect['lastPageCursor']> {
-  if (nextCursor === null) return 'null'
-  return nextCursor === undefined ? 'absent' : 'present'
-}
-
-/** The query of the page after this one; that of the first page where it names no cursor. */
-export function nextQuery({ nextCursor }: Page, limit: number): ListQuery {
-  return typeof nextCursor === 'string' ? { cursor: nextCursor, limit } : { limit }
-}
-
 /** How long lists took to show the run's events so far, in milliseconds. */
 interface Lateness {
   slowest: number
@@ -256,8 +189,7 @@ function judgeLater(context: Context, key: Key, ids: readonly string[], elapsed:
     if (lost.length === 0) throw tooLate(elapsed())
     endWhereNewestAreKept(context, lost, whole)
     // A list that leaves the rest out looks like one that denies that more follows: either rule may be broken.
-    const endsWithFullPage = pages.at(-1)?.items.length === 100
-    const rules = endsWithFullPage ? ['PG-4', 'PG-6'] : ['PG-6']
+    const rules = pages.at(-1)?.items.length === 100 ? ['PG-4', 'PG-6'] : ['PG-6']
     fail(rules, 'Events that were created are not listed.', { expected: lost, answer: pages.at(-1)?.answer })
   })
   throw tooLate(elapsed())

@@ -1,13 +1,6 @@
 import { makesTestData, type Context, type Key } from '../engine/check'
-import {
-  createAtOnce,
-  createEvent,
-  eventInput,
-  newIdempotencyKey,
-  usedKeys,
-  type Created,
-  type IdempotencyKey,
-} from './events'
+import { createAtOnce, createEvent, type Created } from './events'
+import { eventInput, newIdempotencyKey, usedKeys, type IdempotencyKey } from './sending'
 import { idempotency } from './idempotency'
 
 /** How many test events are created at once: more than a queue or a pool of ten takes. */
@@ -65,9 +58,8 @@ export function population(context: Context, key: Key) {
     const early = burst?.early ?? (await createEvent(context, key, eventInput(context, 'early'), once))
     const together = burst?.together ?? []
     const inTurn = [early]
-    while (inTurn.length + together.length < populationSize) {
+    while (inTurn.length + together.length < populationSize)
       inTurn.push(await createEvent(context, key, eventInput(context, 'page'), newIdempotencyKey(places)))
-    }
     return { early, once, all: [early, ...together, ...inTurn.slice(1)], inTurn }
   })
 }

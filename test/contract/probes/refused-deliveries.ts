@@ -1,4 +1,5 @@
-import { awaitDelivery, quiet, received } from './arrivals'
+import { awaitDelivery, quiet } from './arrivals'
+import { received } from './received'
 import { liveEvent } from './deliveries'
 import { register, remove, type Registered } from './webhooks'
 import { sparedWebhooks } from './webhook-hosts'

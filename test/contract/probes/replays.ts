@@ -1,4 +1,5 @@
-import { createEvent, type Created, type Event, eventOf, sendEvent, type IdempotencyKey } from './events'
+import { createEvent, type Created, type Event, eventOf } from './events'
+import { sendEvent, type IdempotencyKey } from './sending'
 import { expectSame, expectThat, fieldsOf, isSuccess } from './expect'
 import { awaitListed, holdsAll, traverse } from './listing'
 import type { Answer, Context, Key } from '../engine/check'
@@ -8,13 +9,8 @@ export function expectOriginal(original: object, answer: Answer, onlyWarns = fal
   const { status } = answer
   const message = `A repeated idempotency key was answered by ${status}.`
   expectThat(isSuccess(answer), 'EV-1', message, { expected: original, answer, onlyWarns })
-  expectSame(
-    eventFields(fieldsOf(answer)),
-    eventFields(original),
-    'EV-1',
-    'The event of a repeated key',
-    answer,
-  )
+  const [received, expected] = [fieldsOf(answer), original].map(eventFields)
+  expectSame(received, expected, 'EV-1', 'The event of a repeated key', answer)
 }
 
 /** Fails unless a repeated idempotency key returns its own event. Resolves to the answer. */

@@ -1,8 +1,12 @@
+import { expectThat } from './expect'
+import type { Registered } from './webhooks'
+import type { Context } from '../engine/check'
 import type { Dialect } from '../../../generated/dialect'
 import { candidatesIn, verificationOf } from './signature-schemes'
 import { carriersIn } from './signature-carriers'
 import { canBeSearched, findKeyedHash, type Recipe } from './signature-search'
 import type { Delivery } from '../receiver/inbox'
+import { evidenceOf } from './received'
 
 /** The outcome of inspecting a delivery's signature. */
 export interface Signature {
@@ -69,4 +73,59 @@ export function dialectOf(place: string): Dialect['signature'] {
 
 function nameOf(place: string): string {
   return place.replace(/^header /, '')
+}
+
+/** The run's knowledge so far of how the deployment signs. */
+interface Signing {
+  /** Whether a delivery was verified by its webhook's secret. */
+  isVerified: boolean
+  /** How it was signed, where that is none of the four schemes. */
+  recipes: readonly Recipe[]
+  /** On how many deliveries every recipe was tried in vain, before one was verified. */
+  inVain: number
+  /** The places at which each delivery has something that changes with its content, where no secret verifies any. */
+  places: readonly string[]
+}
+
+export function signingOf(context: Context): Signing {
+  return context.keep('signing', () => ({ isVerified: false, recipes: [], inVain: 0, places: [] }))
+}
+
+/** Inspects the signature of a delivery to a webhook, and notes how the deployment signs. */
+export function noteSignature(
+  context: Context,
+  { webhook: { secret }, input: { url } }: Registered,
+  delivery: Delivery,
+): Signature {
+  const signing = signingOf(context)
+  const signature = inspectSignature(delivery, secret, url, signing)
+  const { outcome, recipe } = signature
+  if (outcome === 'unrecognised' && canBeSearched(delivery)) signing.inVain += 1
+  if (outcome === 'verified') Object.assign(signing, { isVerified: true, inVain: 0 })
+  if (recipe) signing.recipes = [recipe]
+  return signature
+}
+
+/**
+ * Inspects the signature of a delivery to a webhook. Fails with DL-5 where it is wrong: unmistakably of a known scheme and not
+ * verified, or unlike those of the run's other deliveries.
+ */
+export function expectSigned(context: Context, registered: Registered, delivery: Delivery): Signature {
+  const signing = signingOf(context)
+  const { isVerified } = signing
+  const secret: unknown = registered.webhook.secret
+  expectThat(typeof secret === 'string', 'WH-1', 'The registration returned no secret.')
+  const signature = noteSignature(context, registered, delivery)
+  const expected = 'a signature made with the secret that the registration returned'
+  const details = { expected, received: signature.seen, evidence: evidenceOf(context, delivery) }
+  const wrong = "The secret of the webhook does not verify the delivery's signature."
+  expectThat(signature.outcome !== 'wrong', 'DL-5', wrong, details)
+  const isUnlike = isVerified && signature.outcome !== 'verified'
+  const unlike = "The secret of the webhook does not verify this delivery, as others' secrets verify theirs."
+  expectThat(!isUnlike, 'DL-5', unlike, details)
+  if (signing.places.length > 0) {
+    const isSigned = carriersIn(delivery).some(({ place }) => signing.places.includes(place))
+    expectThat(isSigned, 'DL-5', 'A delivery has no signature, as others have.', details)
+  }
+  return signature
 }

@@ -1,4 +1,5 @@
-import { createdBy, eventInput, newIdempotencyKey, sendEvent, type Created, type EventInput } from './events'
+import { createdBy, type Created } from './events'
+import { eventInput, newIdempotencyKey, sendEvent, type EventInput } from './sending'
 import { distinctText } from './nasty-values'
 import { idempotency } from './idempotency'
 import { isRefusal } from './expect'
@@ -59,10 +60,8 @@ export async function isForSize(context: Context, key: Key, refusal: Answer, byt
     const type = context.unique('plain')
     const data = { run: context.prefix, text: '' }
     const text = 'plain text '.repeat(bytes).slice(0, Math.max(0, bytes - sizeOf({ type, data })))
-    const answer = await answerOrReset(
-      () => sendEvent(context, key, { type, data: { ...data, text } }),
-      bytes,
-    )
+    const plain = { type, data: { ...data, text } }
+    const answer = await answerOrReset(() => sendEvent(context, key, plain), bytes)
     return answer !== undefined && !isRefusal(answer)
   })
 }
@@ -72,8 +71,7 @@ export function isForLength(context: Context, key: Key, type: string): Promise<b
   const lengths = context.keep('lengths of types', newLimit)
   return isOverLimit(lengths, type.length, async () => {
     const plain = context.unique('plain').padEnd(type.length, '.plain').slice(0, type.length)
-    const answer = await sendEvent(context, key, { type: plain, data: { run: context.prefix } })
-    return !isRefusal(answer)
+    return !isRefusal(await sendEvent(context, key, { type: plain, data: { run: context.prefix } }))
   })
 }
 

@@ -1,4 +1,5 @@
-import { awaitDelivery, quiet, received } from './arrivals'
+import { awaitDelivery, quiet } from './arrivals'
+import { received } from './received'
 import { liveEventUnlessRefused } from './deliveries'
 import type { Created } from './events'
 import { comparedRows, type ComparedRow } from './unusual-types'
@@ -39,24 +40,15 @@ export function comparedTypes(context: Context): Promise<ComparedTypes> {
       reached: [],
     }
     const fillers = Array.from({ length: mostTypes - usual.length - 1 }, () => context.unique('f'))
-    const types = [...usual.map(({ type }) => type), ...fillers, last.type]
+    const typesOf = (rows: readonly ComparedRow[]) => rows.map(({ type }) => type)
+    const types = [...typesOf(usual), ...fillers, last.type]
     const whole = await registerUnlessRefused(context, { events: types })
     // How many types a webhook may have is the service's choice.
-    const narrow = whole
-      ? [whole]
-      : await registerInParts(
-          context,
-          [...usual, last].map(({ type }) => type),
-        )
+    const narrow = whole ? [whole] : await registerInParts(context, typesOf([...usual, last]))
     if (narrow.length === 0) throw new CouldNotRun('No webhook with several types was registered.')
     const star = await register(context, { events: ['*'] })
     // These are left out first where an account may have few webhooks.
-    narrow.push(
-      ...(await registerInParts(
-        context,
-        patterns.map(({ type }) => type),
-      )),
-    )
+    narrow.push(...(await registerInParts(context, typesOf(patterns))))
     for (const { type } of odd) narrow.push(...(await registerInParts(context, [type])))
     const refused: string[] = []
     const wanted: ComparedTypes['wanted'] = []

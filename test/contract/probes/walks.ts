@@ -7,11 +7,8 @@ import {
   traverse,
   type Traversal,
   endWhereNewestAreKept,
-  listPage,
-  tryPage,
-  type ListQuery,
-  type Page,
 } from './listing'
+import { listPage, tryPage, type ListQuery, type Page } from './pages'
 import type { Created, Event } from './events'
 import { NotApplicable, type Context, type Key, Violation } from '../engine/check'
 

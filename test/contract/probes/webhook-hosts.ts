@@ -140,8 +140,7 @@ export function sparedWebhooks(context: Context): Set<string> {
 
 /** Ids of the run's webhooks in the key's mode that still stand. */
 function standing(context: Context, key: Key): string[] {
-  const open = context.openWebhooks().filter((entry) => shareMode(entry.key, key))
-  return open.map(({ id }) => id)
+  return context.openWebhooks().flatMap((entry) => (shareMode(entry.key, key) ? [entry.id] : []))
 }
 
 /**

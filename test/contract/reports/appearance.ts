@@ -42,15 +42,11 @@ export function countStates(judged: readonly JudgedRule[]) {
     .filter(({ number }) => number > 0)
 }
 
-/** The verdict as a heading: its tone, its title, and all that a reader has to know who reads nothing else. */
-export interface Headline {
-  tone: Tone
-  title: string
-  words: string
-}
-
-/** The heading of a report. A run that left rules out shows that nothing is broken, not that the deployment conforms. */
-export function headlineOf(report: Report): Headline {
+/**
+ * The verdict as a heading: its tone, its title, and in words all that a reader has to know who reads nothing else. A run that left rules
+ * out shows that nothing is broken, not that the deployment conforms.
+ */
+export function headlineOf(report: Report): { tone: Tone; title: string; words: string } {
   const { verdict, summary } = report
   if (verdict !== 'conformant' || !isPartial(report)) {
     const { tone, title } = verdicts[verdict]

@@ -181,9 +181,8 @@ function factsOf({ response }: ExchangeEvidence, baseUrl: string): AnswerFacts {
   const facts = new Map<string, string>()
   if (!response) return facts
   facts.set('status', String(response.status))
-  for (const [name, value] of Object.entries(response.headers)) {
+  for (const [name, value] of Object.entries(response.headers))
     facts.set(`header ${name}`, momentary.test(name) ? 'present' : invariant(value, baseUrl))
-  }
   const body = bodyOf(response.body)
   if (body === undefined) return facts
   facts.set('body', kindOf(body))

@@ -22,9 +22,8 @@ export function explain(result: CheckResult): string {
     else if (exchange.failure) lines.push(`answer:   none, ${exchange.failure}`)
   }
   const last = result.evidence.at(-1)
-  if (last && 'delivery' in last) {
+  if (last && 'delivery' in last)
     lines.push(`delivery: ${last.delivery.method} ${last.delivery.path} ${last.delivery.body}`)
-  }
   if (result.remedy !== undefined) lines.push(`judged by: ${result.remedy}`)
   return lines.map(oneLine).join('\n')
 }

@@ -7,7 +7,7 @@ import { furtherParameters, isTellingDelivery } from '../probes/choices/delivery
 import type { Conversation, Made } from './conversation'
 import type { PlannedRequest } from '../probes/requests/planned-request'
 import type { Delivery } from '../receiver/inbox'
-import type { Dialect } from '../../../generated/dialect'
+import { defaultDialect, type Dialect } from '../../../generated/dialect'
 
 /** A difference, with the field of a dialect that could express it. */
 export interface ExplainedDifference extends AnswerDifference {
@@ -122,14 +122,9 @@ function compareDeliveries(live: Conversation, twin: Conversation): ComparedExch
   }
 }
 
-/** The fields of a dialect that decide whether a situation is refused at all. */
+/** The fields of a dialect that decide whether a situation is refused at all, where they have another name than the situation. */
 const deciding: Readonly<Partial<Record<string, keyof Dialect>>> = {
-  invalidLimit: 'invalidLimit',
   nonIntegerLimit: 'invalidLimit',
-  overMaxLimit: 'overMaxLimit',
-  invalidCursor: 'invalidCursor',
-  emptyIdempotencyKey: 'emptyIdempotencyKey',
-  idempotencyMismatch: 'idempotencyMismatch',
   invalidData: 'nonObjectData',
   unknownField: 'unknownFields',
   unknownParameter: 'unknownParameters',
@@ -140,7 +135,6 @@ const deciding: Readonly<Partial<Record<string, keyof Dialect>>> = {
   emptyEvents: 'emptyOrMixedEvents',
   duplicateEvents: 'emptyOrMixedEvents',
   mixedEvents: 'emptyOrMixedEvents',
-  emptyType: 'emptyType',
   webhookHost: 'webhookHosts',
   testWebhook: 'testWebhooks',
   missingScope: 'missingScopeStatus',
@@ -161,6 +155,7 @@ function fieldFor(
   isRefused: boolean,
 ): string | undefined {
   if (where === 'status') {
+    if (situation !== undefined && situation in defaultDialect) return situation
     if (situation !== undefined) return deciding[situation] ?? `errors.${situation}.status`
     return statusFields[name]
   }

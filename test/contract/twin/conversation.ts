@@ -34,7 +34,9 @@ export async function converse(
 ): Promise<Conversation> {
   const context = new Context(session, { id: 'twin', rules: [] }, signal)
   // The dialect says where idempotency keys go, so that no name has to be tried.
-  await context.once('idempotency', () => Promise.resolve({ places: placesOf(dialect), effective: true }))
+  const { idempotency } = dialect
+  const places = idempotency && 'name' in idempotency ? [idempotency] : usualPlaces
+  await context.once('idempotency', () => Promise.resolve({ places, effective: true }))
   const made = new Map<string, Made>()
   for (const { name, mode } of plannedRequests) {
     if (!permits(context.mode, mode)) continue
@@ -43,10 +45,6 @@ export async function converse(
   }
   const delivery = permits(context.mode, 'full') ? await seeDelivery(context, made) : undefined
   return { made, delivery }
-}
-
-function placesOf({ idempotency }: Dialect) {
-  return idempotency && 'name' in idempotency ? [idempotency] : usualPlaces
 }
 
 async function makeExchange(context: Context, name: string): Promise<Made> {

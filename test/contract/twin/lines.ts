@@ -30,8 +30,7 @@ export function scoreLine(alike: number, total: number): string {
 
 function differenceLines({ where, live, twin, field }: ExplainedDifference): string[] {
   const hint = field === undefined ? [] : [`    expressed by: ${field}`]
-  const isLost = where === 'delivery' && live === undelivered
-  const help = isLost ? [`    help: ${remedy}`] : []
+  const help = where === 'delivery' && live === undelivered ? [`    help: ${remedy}`] : []
   return [`  ${where}`, `    live: ${excerpt(live)}`, `    twin: ${excerpt(twin)}`, ...hint, ...help]
 }
 

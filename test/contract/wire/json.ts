@@ -42,12 +42,6 @@ const deepest = 1_000
 /** Bytes that a parsed value takes at least: an empty object is this large. */
 const bytesOfValue = 32
 
-/** How deep a text, read as JSON, nests, and the bytes that its values take once it is parsed: many empty objects take far more than their text. */
-interface JsonSize {
-  depth: number
-  bytes: number
-}
-
 /** Parses a text as JSON; `undefined` where it is none, or nests too deep. */
 export function parseJson(text: string, { depth } = measureJson(text)): unknown {
   if (depth > deepest) return undefined
@@ -58,8 +52,11 @@ export function parseJson(text: string, { depth } = measureJson(text)): unknown 
   }
 }
 
-/** Looks through a text once, so that one that would take too much memory need not be parsed. */
-export function measureJson(text: string): JsonSize {
+/**
+ * How deep a text, read as JSON, nests, and the bytes that its values take once it is parsed: many empty objects take far more than their
+ * text. It is looked through once, so that one that would take too much memory need not be parsed.
+ */
+export function measureJson(text: string): { depth: number; bytes: number } {
   let [depth, reached, values] = [0, 0, 0]
   let quoted = false
   for (let at = 0; at < text.length; at += 1) {

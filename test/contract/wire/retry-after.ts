@@ -23,9 +23,8 @@ export function readRetryAfter(headers: Headers, now: number): RetryAfter | unde
   if (value === undefined || !/\d/.test(value)) return undefined
   if (/^\d+$/.test(value) && Number(value) < firstSecond)
     return { format: 'seconds', milliseconds: Number(value) * 1000 }
-  if (/^\d*[.,]\d+$/.test(value)) {
+  if (/^\d*[.,]\d+$/.test(value))
     return { format: 'fractional-seconds', milliseconds: Number(value.replace(',', '.')) * 1000 }
-  }
   const written = Date.parse(headers.get('date') ?? '')
   const until = (moment: number) => Math.max(0, moment - (Number.isNaN(written) ? now : written))
   if (httpDate.test(value)) return { format: 'http-date', milliseconds: until(Date.parse(value)) }

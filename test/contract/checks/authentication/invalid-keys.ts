@@ -2,14 +2,8 @@ import { checksOf } from '../checks-of'
 import { dismiss, registerUnlessRefused } from '../../probes/webhooks'
 import { expectNotCreated, expectNotRegistered } from '../../probes/refused-writes'
 import { idempotency } from '../../probes/idempotency'
-import {
-  createEvent,
-  eventInput,
-  newIdempotencyKey,
-  sampleEvent,
-  sendEvent,
-  type EventInput,
-} from '../../probes/events'
+import { createEvent, sampleEvent } from '../../probes/events'
+import { eventInput, newIdempotencyKey, sendEvent, type EventInput } from '../../probes/sending'
 import { events, makeWhereAllowed, retrievals, webhooks } from '../../probes/kinds'
 import { elsewhere as otherHost, newAddress, type WebhookInput } from '../../probes/webhook-hosts'
 import { expectUnauthorized, invalidKey, listWithInvalidKey } from '../../probes/identifiers'
@@ -154,8 +148,7 @@ export const invalidKeyChecks = checksOf(reading, [
     async run(context) {
       const isFull = permits(context.mode, 'full')
       const [scoped] = isFull ? context.keys('scoped') : []
-      const keys = isFull ? context.usableKeys() : context.eventKeys()
-      for (const key of keys) {
+      for (const key of isFull ? context.usableKeys() : context.eventKeys()) {
         await expectNoNearKey(context, key, confusedKeys(key.value))
         await expectPrefixCounts(context, key)
       }

@@ -3,17 +3,13 @@ import { createEvents, sampleEvent } from '../../probes/events'
 import { listedWebhooks } from '../../probes/listed-webhooks'
 import { dismiss, register, sendDeletion } from '../../probes/webhooks'
 import { expectThat, idOf, isSuccess, itemsOf } from '../../probes/expect'
-import { listPage, lookUntilListed, traverse } from '../../probes/listing'
+import { lookUntilListed, traverse } from '../../probes/listing'
+import { listPage } from '../../probes/pages'
 import { idsOf, walkOwn } from '../../probes/walks'
 import { requireScopedKey } from '../../probes/scoped-keys'
 import { CouldNotRun, NotApplicable, type Context, type Key } from '../../engine/check'
 
-const base = {
-  level: 'must',
-  mode: 'full',
-  rules: ['AU-7'],
-  needs: ['test-key', 'live-key'],
-} as const
+const base = { level: 'must', mode: 'full', rules: ['AU-7'], needs: ['test-key', 'live-key'] } as const
 
 /** Test and live mode: apart in all that they show. */
 export const modeChecks = checksOf(base, [
@@ -55,9 +51,8 @@ export const modeChecks = checksOf(base, [
       const { ids } = await listedWebhooks(context, context.testKey())
       await dismiss(context, registered)
       expectThat(!ids.has(id), 'AU-7', 'A live webhook is listed for the test key.', { received: id })
-      if (!own.ids.has(id)) {
+      if (!own.ids.has(id))
         throw new NotApplicable('The list at GET /v1/webhooks does not hold the webhooks of the live key.')
-      }
     },
   },
   {
@@ -107,9 +102,8 @@ async function expectApart(context: Context, owner: Key, stranger: Key): Promise
   const isRetrieved = isSuccess(answer) && idOf(answer) === event.id
   const retrieved = `The ${stranger.kind} key retrieves an event of the ${owner.kind} key.`
   expectThat(!isRetrieved, 'AU-7', retrieved, { answer })
-  if (!complete && !isOnFirstPage) {
+  if (!complete && !isOnFirstPage)
     throw new CouldNotRun(`The list of the ${stranger.kind} key is longer than ${items.length} events.`)
-  }
 }
 
 /** Walks along the run's events of each mode, between which those of the other mode were made: every page is held against both. */
@@ -128,8 +122,7 @@ async function expectCursorApart(context: Context, owner: Key, stranger: Key): P
   if (typeof cursor !== 'string') return
   // A cursor may be good for one use and for the limit with which it came.
   const own = await listPage(context, owner, { limit: 100 })
-  const query = { cursor, limit: 2 }
-  const answer = await context.call('listEvents', { key: stranger, query })
+  const answer = await context.call('listEvents', { key: stranger, query: { cursor, limit: 2 } })
   const known = new Set<unknown>(own.items.map(({ id }) => id))
   const wrong = isSuccess(answer) ? itemsOf(answer).find(({ id }) => known.has(id)) : undefined
   const message = `The ${stranger.kind} key is shown events of the ${owner.kind} key.`

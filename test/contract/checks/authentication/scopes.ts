@@ -1,6 +1,6 @@
 import { checksOf } from '../checks-of'
 import { operations, type OperationId, type Scope } from '../../../../generated/operations'
-import { eventInput } from '../../probes/events'
+import { eventInput } from '../../probes/sending'
 import { events, retrievals, webhooks, type Kind } from '../../probes/kinds'
 import { dismiss, register } from '../../probes/webhooks'
 import { discard, newWebhookUrl, sendRegistration, type WebhookInput } from '../../probes/webhook-hosts'
@@ -123,16 +123,12 @@ async function judge(context: Context, rule: string, scope: Scope, attempt: (key
     const answers = await attempt(key)
     if (answers.length > 0) judged[permitted ? 'with' : 'without'] += 1
     for (const answer of answers) {
-      const refused = isRefusal(answer)
-      if (permitted) {
-        const message = `A key with ${scope} was refused.`
-        expectThat(!refused, rule, message, { expected: 'a 2xx', answer })
-      } else {
-        const message = `A key without ${scope} was not refused.`
-        expectThat(refused, rule, message, { expected: 'a 4xx', answer })
-        context.observe('missingScopeStatus', answer.status)
-        observeErrorCode(context, answer)
-      }
+      const words = permitted ? `A key with ${scope} was refused.` : `A key without ${scope} was not refused.`
+      const expected = permitted ? 'a 2xx' : 'a 4xx'
+      expectThat(isRefusal(answer) !== permitted, rule, words, { expected, answer })
+      if (permitted) continue
+      context.observe('missingScopeStatus', answer.status)
+      observeErrorCode(context, answer)
     }
   }
   if (judged.with + judged.without > 0) {
@@ -162,10 +158,12 @@ function readingCheck(rule: string, scope: Scope, list: OperationId, kind: Kind)
         const answers = [first, ...(await secondPage(context, list, key, first))]
         const [item] = answers.flatMap(itemsOf)
         for (const { id: operation } of retrievals(kind)) {
-          const known = item?.id ?? (await retrievable(context, kind, operation, key))
+          const id = item?.id ?? (await retrievable(context, kind, operation, key))
+          const full = context.usableKeys().find((one) => shareMode(one, key))
+          if (typeof id !== 'string' || !full) continue
           // A full key that gets nothing by this id either shows that the operation is not offered, or not by this path.
-          if (typeof known === 'string' && (await isRetrieved(context, operation, key, known)))
-            answers.push(await context.call(operation, { key, path: { id: known } }))
+          if (isSuccess(await context.call(operation, { key: full, path: { id } })))
+            answers.push(await context.call(operation, { key, path: { id } }))
         }
         for (const answer of answers) {
           for (const shown of [...itemsOf(answer), fieldsOf(answer)])
@@ -199,12 +197,6 @@ async function secondPage(context: Context, list: OperationId, key: Key, first: 
   // The interface shows the parameters of the list of events alone: another list may refuse them to those who may read it.
   if (hasMore !== true || typeof cursor !== 'string' || (isOpen && operations[list].assumed)) return []
   return [await context.call(list, { key, query: isOpen ? { cursor, limit: 1 } : { cursor } })]
-}
-
-/** Whether a full key of the same mode retrieves a resource. */
-async function isRetrieved(context: Context, operation: OperationId, scopedKey: Key, id: string) {
-  const full = context.usableKeys().find((key) => shareMode(key, scopedKey))
-  return full !== undefined && isSuccess(await context.call(operation, { key: full, path: { id } }))
 }
 
 /** Id of a resource of the key's mode that a key without the scope could try to retrieve, where retrieving is offered. */

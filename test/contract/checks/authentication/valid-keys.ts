@@ -1,5 +1,5 @@
 import { checksOf } from '../checks-of'
-import { eventInput } from '../../probes/events'
+import { eventInput } from '../../probes/sending'
 import { errorOf, expectThat, isSuccess, refusesKey, wherePossible } from '../../probes/expect'
 import { registerUnlessRefused } from '../../probes/webhooks'
 import { elsewhere, newAddress } from '../../probes/webhook-hosts'
@@ -24,9 +24,8 @@ export const validKeyChecks = checksOf(base, [
       for (const key of [...context.keys('live'), ...context.keys('test')]) {
         const answers = await useEverywhere(context, key)
         const refused = answers.filter(refusesKey)
-        if (refused.length === answers.length) {
+        if (refused.length === answers.length)
           throw new CouldNotRun(`The deployment refuses the ${key.kind} key.`)
-        }
         const message = `The ${key.kind} key is accepted on one operation and refused on another.`
         expectThat(refused.length === 0, 'AU-1', message, { answer: refused[0] })
       }
@@ -88,12 +87,10 @@ export const validKeyChecks = checksOf(base, [
 async function useEverywhere(context: Context, key: Key): Promise<Answer[]> {
   const answers = [await context.call('listEvents', { key, query: { limit: 1 } })]
   const isFull = permits(context.mode, 'full')
-  if (key.kind === 'test' || isFull) {
+  if (key.kind === 'test' || isFull)
     answers.push(await context.call('createEvent', { key, body: eventInput(context, 'key') }))
-  }
   if (key.kind === 'live' && isFull) {
-    const path = { id: `wh_${context.prefix}` }
-    answers.push(await context.call('deleteWebhook', { key, path }))
+    answers.push(await context.call('deleteWebhook', { key, path: { id: `wh_${context.prefix}` } }))
     answers.push(await context.call('createWebhook', { key, body: {} }))
   }
   return answers
@@ -104,9 +101,8 @@ type Calls = readonly (readonly [OperationId, Call])[]
 /** Fails with AU-2 where one of the calls that `make` makes with a key succeeds over plain HTTP. */
 async function expectPlainHttpToFail(context: Context, make: (key: Key) => Promise<Calls>): Promise<void> {
   const { protocol, hostname } = new URL(context.baseUrl)
-  if (protocol === 'http:') {
+  if (protocol === 'http:')
     throw new NotApplicable('The base URL is plain HTTP on loopback.', '--base-url https://...')
-  }
   // No secret may cross a network in the clear. Loopback is no network.
   const testKey = isLoopback(hostname) ? context.usableKeys().find(makesTestData) : undefined
   const refused = await sendInTheClear(context, await make(testKey ?? invalidKey('sk_test_')))

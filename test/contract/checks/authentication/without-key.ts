@@ -1,4 +1,4 @@
-import { eventInput } from '../../probes/events'
+import { eventInput } from '../../probes/sending'
 import { expectThat, fieldsOf, idOf, isSuccess } from '../../probes/expect'
 import { fillPath } from '../../engine/request'
 import { NoAnswer, type Answer, type Context, type Key } from '../../engine/check'

@@ -52,9 +52,8 @@ export const conventionChecks = checksOf({ level: 'must', mode: 'read-only', nee
       expectMeaning(await context.call('listEvents', { key: null }))
       if (!permits(context.mode, 'non-disruptive')) return
       const key = context.eventKey()
-      for (const body of [{ data: { run: context.prefix } }, { type: context.unique('status') }]) {
+      for (const body of [{ data: { run: context.prefix } }, { type: context.unique('status') }])
         expectMeaning(await context.call('createEvent', { key, body }))
-      }
       expectMeaning((await sampleEvent(context, key)).answer)
     },
   },

@@ -3,6 +3,7 @@ import { absentId, nearIds } from '../../probes/identifiers'
 import { listedWebhooks } from '../../probes/listed-webhooks'
 import {
   dismiss,
+  expectDeleted,
   register,
   registerUnlessRefused,
   remove,
@@ -17,20 +18,12 @@ import {
   expectSuccess,
   expectThat,
   failStatus,
-  fieldsOf,
   isSuccess,
   notFound,
 } from '../../probes/expect'
 import { NotApplicable, type Answer } from '../../engine/check'
-import {
-  awaitDelivery,
-  evidenceOf,
-  expectDelivery,
-  expectNoDelivery,
-  isKeptForAll,
-  quiet,
-  received,
-} from '../../probes/arrivals'
+import { awaitDelivery, expectDelivery, expectNoDelivery, quiet } from '../../probes/arrivals'
+import { evidenceOf, isKeptForAll, received } from '../../probes/received'
 import { awaitRetry, retryWait } from '../../probes/refused-deliveries'
 import { deliveryBase, liveEvent, requireDeliveries } from '../../probes/deliveries'
 import type { Created } from '../../probes/events'
@@ -54,10 +47,7 @@ export const deletionChecks = checksOf({ level: 'must', mode: 'non-disruptive', 
       const { registered, deletion: answer, again } = await sampleWebhook(context)
       context.observe('deleteWebhookStatus', answer.status)
       expectSuccess(answer, 'WD-2', 'A deletion')
-      const expected = { id: registered.webhook.id, deleted: true }
-      const { id, deleted } = fieldsOf(answer)
-      const holds = id === expected.id && deleted === true
-      expectThat(holds, 'WD-2', 'The deletion result is another.', { expected, answer })
+      expectDeleted(answer, registered.webhook.id)
       for (const rule of ['WD-3', 'WD-4', 'ER-4'])
         expectRefusal(again, rule, 'Deleting a webhook that no longer exists', { ...notFound, param: null })
     },
@@ -81,8 +71,7 @@ export const deletionChecks = checksOf({ level: 'must', mode: 'non-disruptive', 
       for (const key of await registeringKeys(context)) {
         // The id has the deployment's own shape, so that nothing but the webhook is missing.
         const answer = await sendDeletion(context, { ...registered, key }, absentId(registered.webhook.id))
-        const refusal = { ...notFound, param: null }
-        expectRefusal(answer, 'WD-3', 'Deleting a webhook that does not exist', refusal)
+        expectRefusal(answer, 'WD-3', 'Deleting a webhook that does not exist', { ...notFound, param: null })
       }
       await dismiss(context, registered)
     },
@@ -110,9 +99,8 @@ export const deletionChecks = checksOf({ level: 'must', mode: 'non-disruptive', 
       const isListed = async () => (await listedWebhooks(context, key)).ids.has(webhook.id)
       const wasListed = await isListed()
       await remove(context, registered)
-      if (!wasListed) {
+      if (!wasListed)
         throw new NotApplicable('The list at GET /v1/webhooks does not hold the webhooks of this key.')
-      }
       const deadline = context.now() + (context.canSettle ? 0 : context.settings.listingTimeout)
       let listed = await isListed()
       for (let delay = 100; listed && context.now() < deadline; delay *= 2) {
@@ -215,9 +203,8 @@ export const afterDeletionChecks = checksOf(deliveryBase, [
       const { gone, stays, created, tried, retries } = await awaitRetry(context)
       await dismiss(context, stays)
       const late = received(context, gone, created)[tried.gone]
-      const evidence = late && evidenceOf(context, late)
       const message = 'A delivery was tried again after the deletion of its webhook.'
-      expectThat(!late, 'WD-5', message, { evidence })
+      expectThat(!late, 'WD-5', message, { evidence: late && evidenceOf(context, late) })
       // Only a service that tries the webhook again that stays could have tried the one that is gone.
       if (retries.length > 0) return
       throw new NotApplicable(`No failed delivery was tried again within ${retryWait / 1000} s.`)

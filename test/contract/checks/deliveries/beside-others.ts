@@ -1,12 +1,9 @@
-import { awaitDelivery, expectNoDelivery, received, whenQuiet } from '../../probes/arrivals'
-import { createEvent, eventInput, newIdempotencyKey, sendEvent, type Created } from '../../probes/events'
-import {
-  deliveryBase,
-  expectOnce,
-  liveEvent,
-  requireDeliveries,
-  expectDelivered,
-} from '../../probes/deliveries'
+import { awaitDelivery, expectNoDelivery, whenQuiet } from '../../probes/arrivals'
+import { received } from '../../probes/received'
+import { createEvent, type Created } from '../../probes/events'
+import { eventInput, newIdempotencyKey, sendEvent } from '../../probes/sending'
+import { deliveryBase, liveEvent, requireDeliveries } from '../../probes/deliveries'
+import { expectOnce, expectDelivered } from '../../probes/delivered'
 import {
   dismiss,
   register,
@@ -20,6 +17,8 @@ import { expectOriginal } from '../../probes/replays'
 import { expectThat, idOf, isSuccess } from '../../probes/expect'
 import { idempotency } from '../../probes/idempotency'
 import { newAddress, webhookBase, webhookKey } from '../../probes/webhook-hosts'
+import { pause } from '../../wire/time'
+import type { Inbox } from '../../receiver/inbox'
 import { allEnded } from '../../engine/turns'
 import { NotApplicable, type Check, type Context } from '../../engine/check'
 
@@ -30,50 +29,37 @@ const together = 4
 interface Trouble {
   id: string
   words: string
-  /** Begins it. Returns what ends it. */
-  begin: (context: Context, webhook: Registered) => () => void
+  /** Begins it, for `longest` milliseconds at most. Returns what ends it, where anything has to. */
+  begin: (inbox: Inbox, address: string, longest: number) => void | (() => void)
   /** Whether the webhook takes its deliveries all the same, so that none may be lost. */
   isTaken?: boolean
 }
 
-const none = () => undefined
 /** Milliseconds for which a late receiver lets a sender wait. */
 const lateness = 300
 
 const troubles: readonly Trouble[] = [
-  {
-    id: 'that-fails',
-    words: 'answers by an error',
-    begin: (context, { address }) => (context.receiver().inbox.refuse(address), none),
-  },
+  { id: 'that-fails', words: 'answers by an error', begin: (inbox, address) => inbox.refuse(address) },
   {
     id: 'that-fails-once',
     words: 'answers by an error once',
-    begin: (context, { address }) => (context.receiver().inbox.refuse(address, 503, 1), none),
+    begin: (inbox, address) => inbox.refuse(address, 503, 1),
   },
   {
     id: 'that-is-late',
     words: 'answers late',
     isTaken: true,
-    begin: (context, { address }) => {
-      const wait = () => new Promise<void>((resolve) => setTimeout(resolve, lateness))
-      context.receiver().inbox.delay(address, wait)
-      return none
-    },
+    begin: (inbox, address) => inbox.delay(address, () => pause(lateness)),
   },
   {
     id: 'that-hangs',
     words: 'does not answer',
-    begin(context, { address }) {
-      let end = none
-      const ended = new Promise<void>((resolve) => (end = () => void resolve()))
+    begin(inbox, address, longest) {
+      const end = new AbortController()
       // A service that waits for its deliveries before it answers goes on after this time.
-      const timer = setTimeout(end, longestHang(context))
-      context.receiver().inbox.delay(address, () => ended)
-      return () => {
-        clearTimeout(timer)
-        end()
-      }
+      const ended = pause(longest, end.signal).catch(() => undefined)
+      inbox.delay(address, () => ended)
+      return () => end.abort()
     },
   },
 ]
@@ -103,24 +89,21 @@ export const besideOthersChecks: readonly Check[] = [
       const type = context.unique('beside')
       // Services deliver in either order: a good webhook stands on each side of the one in trouble.
       const wanted = [{ events: [type] }, { events: [type] }, { events: [type] }]
-      const webhooks = await registerSome(context, wanted, 2)
+      const webhooks = await registerSome(context, wanted)
       const troubled = webhooks[1] as Registered
       const judged = webhooks.filter((one) => isTaken || one !== troubled)
       const input = { ...eventInput(context, 'beside'), type }
       const once = newIdempotencyKey(places)
-      const end = begin(context, troubled)
+      const end = begin(context.receiver().inbox, troubled.address, longestHang(context))
       const first = await createEvent(context, key, input, once)
       await hasArrived(context, troubled, first)
       const events = [first, await liveEvent(context, type)]
       for (const event of events) await hasArrived(context, webhooks[0] as Registered, event)
       const again = effective ? await sendEvent(context, key, input, once) : undefined
-      end()
-      for (const webhook of judged) {
-        for (const event of events) {
-          const message = `An event was not delivered to a webhook beside one that ${words}.`
-          await expectDelivered(context, webhook, event, message)
-        }
-      }
+      if (typeof end === 'function') end()
+      const lost = `An event was not delivered to a webhook beside one that ${words}.`
+      for (const webhook of judged)
+        for (const event of events) await expectDelivered(context, webhook, event, lost)
       if (again) {
         const message = `A repeated idempotency key created a second event while a webhook ${words}.`
         const details = { expected: first.event.id, received: idOf(again), answer: again }
@@ -156,7 +139,8 @@ export const besideOthersChecks: readonly Check[] = [
         const message = 'One of several webhooks that were registered at once got nothing.'
         await expectDelivered(context, webhook, before, message)
       }
-      await deleteAtOnce(context, webhooks)
+      await context.reserve(webhooks.length)
+      await allEnded(webhooks.map((webhook) => remove(context, webhook, true)))
       const after = await liveEvent(context, type)
       // The delivery to the webhook that stays shows that this event's deliveries have been made.
       await awaitDelivery(context, stays, after)
@@ -187,10 +171,4 @@ async function registerAtOnce(context: Context, events: readonly string[], count
     }),
   )
   return registered.filter((webhook) => webhook !== undefined)
-}
-
-/** Deletes webhooks at once, or fails with WD-2. */
-async function deleteAtOnce(context: Context, webhooks: readonly Registered[]): Promise<void> {
-  await context.reserve(webhooks.length)
-  await allEnded(webhooks.map((webhook) => remove(context, webhook, true)))
 }

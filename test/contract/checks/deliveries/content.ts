@@ -1,16 +1,17 @@
 import { checksOf } from '../checks-of'
-import { createEvent, eventInput, newIdempotencyKey, sendEvent, type Created } from '../../probes/events'
+import { expectSigned } from '../../probes/signatures'
+import { createEvent, type Created } from '../../probes/events'
+import { eventInput, newIdempotencyKey, sendEvent } from '../../probes/sending'
 import {
   deliveryBase,
   liveEventUnlessRefused,
-  repetitions,
   requireDeliveries,
   sayUncompared,
-  expectDelivered,
-  expectSigned,
 } from '../../probes/deliveries'
+import { repetitions, expectDelivered } from '../../probes/delivered'
 import { dismiss, register, stands } from '../../probes/webhooks'
-import { awaitArrival, evidenceOf, holds, whenQuiet, received } from '../../probes/arrivals'
+import { awaitArrival, whenQuiet } from '../../probes/arrivals'
+import { evidenceOf, holds, received } from '../../probes/received'
 import { expectThat, isSuccess, idOf } from '../../probes/expect'
 import { distinctLetters, distinctText, textValue } from '../../probes/nasty-values'
 import { nastyData, nastyPayloads, type NastyPayload } from '../../probes/nasty-payloads'

@@ -1,20 +1,19 @@
 import { checksOf } from '../checks-of'
-import { awaitArrival, evidenceOf, expectDelivery, markingOf, readings, textOf } from '../../probes/arrivals'
+import { awaitArrival, expectDelivery } from '../../probes/arrivals'
+import { evidenceOf, markingOf, readings, textOf } from '../../probes/received'
 import { createdAt } from '../../probes/known-events'
 import { idsAt, type PartLocations } from '../../probes/delivered-content'
 import { candidatesIn } from '../../probes/signature-schemes'
 import { changingCarriers } from '../../probes/signature-carriers'
 import {
   deliveryBase,
-  expectSigned,
   firstDelivery,
   liveEvent,
-  signingOf,
   someDelivery,
-  expectContent,
   requireDeliveries,
 } from '../../probes/deliveries'
-import { dialectOf, inspectSignature } from '../../probes/signatures'
+import { expectContent } from '../../probes/delivered'
+import { expectSigned, signingOf, dialectOf, inspectSignature } from '../../probes/signatures'
 import {
   allRegistered,
   dismiss,

@@ -1,15 +1,10 @@
 import { checksOf } from '../checks-of'
-import { awaitDelivery, expectDelivery, expectNoDelivery, quiet, received } from '../../probes/arrivals'
-import {
-  deliveryBase,
-  expectContent,
-  expectSigned,
-  liveEvent,
-  requireDeliveries,
-  expectDelivered,
-} from '../../probes/deliveries'
+import { awaitDelivery, expectDelivery, expectNoDelivery, quiet } from '../../probes/arrivals'
+import { received } from '../../probes/received'
+import { deliveryBase, liveEvent, requireDeliveries } from '../../probes/deliveries'
+import { expectContent, expectDelivered } from '../../probes/delivered'
 import { expectRefusal, expectThat, isSuccess, notFound, whereOffered } from '../../probes/expect'
-import { inspectSignature } from '../../probes/signatures'
+import { expectSigned, inspectSignature } from '../../probes/signatures'
 import { dismiss, register, registerAgain, registerBeside, remove, sendDeletion } from '../../probes/webhooks'
 import { listedWebhooks } from '../../probes/listed-webhooks'
 import type { Delivery } from '../../receiver/inbox'

@@ -2,20 +2,20 @@ import { checksOf } from '../checks-of'
 import { comparedTypes, findUnwanted, type ComparedTypes } from '../../probes/subscribed-types'
 import {
   deliveryBase,
-  expectContent,
   firstDelivery,
   liveEvent,
-  repetitions,
   requireDeliveries,
   requireMarkedDeliveries,
   sayUncompared,
-  expectDelivered,
 } from '../../probes/deliveries'
-import { expectNoDelivery, isKeptForAll, whenQuiet, received } from '../../probes/arrivals'
+import { expectContent, repetitions, expectDelivered } from '../../probes/delivered'
+import { expectNoDelivery, whenQuiet } from '../../probes/arrivals'
+import { isKeptForAll } from '../../probes/received'
 import { dismiss, registerSome, stands } from '../../probes/webhooks'
 import { expectThat } from '../../probes/expect'
 import { refusedDeliveries } from '../../probes/refused-deliveries'
-import { createAtOnce, eventInput, type Created } from '../../probes/events'
+import { createAtOnce, type Created } from '../../probes/events'
+import { eventInput } from '../../probes/sending'
 import { createOtherwise } from '../../probes/sizes'
 import { idempotency } from '../../probes/idempotency'
 import { makesTestData, type Context } from '../../engine/check'
@@ -81,8 +81,7 @@ export const subscriptionChecks = checksOf(deliveryBase, [
       const { wanted, refused } = await comparedTypes(context)
       for (const { name, type, webhook, created } of wanted) {
         const message = `A type was not delivered to its subscriber: ${name}.`
-        const details = { expected: type }
-        await expectDelivered(context, webhook, created, message, details)
+        await expectDelivered(context, webhook, created, message, { expected: type })
       }
       return refused.length > 0 ? `Refused, and so not judged: ${refused.join(', ')}.` : undefined
     },
@@ -139,7 +138,6 @@ function observePatterns(context: Context, compared: ComparedTypes): void {
 
 /** Webhooks of one type: more than the twenty after which services stop that read one page of their subscribers. */
 const mostWebhooks = 21
-const leastWebhooks = 2
 /** More than ten, too. */
 const eventsAtOnce = 12
 
@@ -161,7 +159,7 @@ function crowd(context: Context) {
       ...Array.from({ length: mostWebhooks - 4 }, () => ({ events: [type] })),
       { events: ['*'], description: 'For all', suffix: '/?tenant=a' },
     ]
-    const webhooks = await registerSome(context, wanted, leastWebhooks)
+    const webhooks = await registerSome(context, wanted)
     const [test] = context.usableKeys().filter(makesTestData)
     const ofTestKey = test ? await createOtherwise(context, test, type) : []
     const key = context.liveKey()

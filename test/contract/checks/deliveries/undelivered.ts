@@ -1,26 +1,18 @@
 import { checksOf } from '../checks-of'
-import {
-  awaitDelivery,
-  evidenceOf,
-  expectDelivery,
-  expectNoDelivery,
-  isKeptForAll,
-  readings,
-  received,
-  whenQuiet,
-} from '../../probes/arrivals'
+import { expectSigned } from '../../probes/signatures'
+import { awaitDelivery, expectDelivery, expectNoDelivery, whenQuiet } from '../../probes/arrivals'
+import { evidenceOf, isKeptForAll, readings, received } from '../../probes/received'
 import {
   deliveryBase,
-  expectOnce,
-  expectSigned,
-  repetitions,
   firstDelivery,
   liveEvent,
   requireDeliveries,
   requireMarkedDeliveries,
 } from '../../probes/deliveries'
+import { expectOnce, repetitions } from '../../probes/delivered'
 import { idsAt, type PartLocations } from '../../probes/delivered-content'
-import { createEvent, eventInput, newIdempotencyKey, sendEvent, type Created } from '../../probes/events'
+import { createEvent, type Created } from '../../probes/events'
+import { eventInput, newIdempotencyKey, sendEvent } from '../../probes/sending'
 import {
   dismiss,
   register,
@@ -194,8 +186,7 @@ async function expectEnded(context: Context, stays: Registered, goes: Registered
   const none = 'A webhook receives nothing after another deletion found nothing.'
   await expectDelivery(context, stays, after, 'WD-6', none)
   await whenQuiet(context, 'nothing has come after the deletion', () => {
-    const message = 'A delivery came after the deletion of its webhook.'
-    expectNoDelivery(context, [goes], [after], 'WD-5', message)
+    expectNoDelivery(context, [goes], [after], 'WD-5', 'A delivery came after the deletion of its webhook.')
   })
 }
 
@@ -204,8 +195,7 @@ function expectNoOther(context: Context, webhook: Registered, created: Created, 
   for (const delivery of received(context, webhook, created)) {
     const others = idsAt(readings(context, delivery), places).filter((id) => id !== created.event.id)
     const message = 'A repeated idempotency key delivered a second event.'
-    const evidence = evidenceOf(context, delivery)
-    const details = { expected: created.event.id, received: others, evidence }
+    const details = { expected: created.event.id, received: others, evidence: evidenceOf(context, delivery) }
     expectThat(others.length === 0, 'EV-5', message, details)
   }
 }

@@ -40,14 +40,14 @@ interface Wanted {
   operation: 'createEvent' | 'createWebhook'
   /** The first is asked for by the checks of what refusals say, all by the check of this id. */
   bodies: (context: Context) => readonly [object, ...object[]] | Promise<readonly [object, ...object[]]>
-  rules: readonly string[]
+  rules: readonly [string, ...string[]]
   subject: string
   refusal?: Refusal
   /** The required field that is missing. */
   missing?: string
 }
 
-type Refused = Pick<Wanted, 'rules' | 'subject' | 'refusal' | 'missing'> & { answer: Answer }
+type Refused = Pick<Wanted, 'subject' | 'refusal' | 'missing'> & { rules: readonly string[]; answer: Answer }
 
 /** A refusal of each kind that the interface describes. */
 const wanted: readonly Wanted[] = [
@@ -97,28 +97,25 @@ const wanted: readonly Wanted[] = [
 
 /** Checks of errors: their shape and their codes. */
 export const refusalChecks = checksOf(base, [
-  ...wanted.flatMap(({ id, operation, bodies, rules, subject, refusal }): Check[] => {
-    const [rule] = rules
-    if (id === undefined || rule === undefined) return []
+  ...wanted.flatMap(({ id, operation, bodies, rules: [rule], subject, refusal }): Check | [] => {
+    if (id === undefined) return []
     const isOfEvent = operation === 'createEvent'
-    return [
-      {
-        ...base,
-        id,
-        title: `${subject.replace(/^A/, 'a')} is answered by 400 invalid_request, whatever the key`,
-        rules: [rule],
-        needs: [isOfEvent ? 'event-key' : 'webhook-key'],
-        async run(context) {
-          for (const key of isOfEvent ? context.eventKeys() : await registeringKeys(context)) {
-            for (const body of await bodies(context)) {
-              const answer = await context.call(operation, { key, body })
-              if (!isOfEvent) await discard(context, key, answer)
-              expectRefusal(answer, rule, subject, refusal)
-            }
+    return {
+      ...base,
+      id,
+      title: `${subject.replace(/^A/, 'a')} is answered by 400 invalid_request, whatever the key`,
+      rules: [rule],
+      needs: [isOfEvent ? 'event-key' : 'webhook-key'],
+      async run(context) {
+        for (const key of isOfEvent ? context.eventKeys() : await registeringKeys(context)) {
+          for (const body of await bodies(context)) {
+            const answer = await context.call(operation, { key, body })
+            if (!isOfEvent) await discard(context, key, answer)
+            expectRefusal(answer, rule, subject, refusal)
           }
-        },
+        }
       },
-    ]
+    }
   }),
   {
     id: 'missing-fields-are-named',
@@ -231,8 +228,7 @@ function refusals(context: Context): Promise<readonly Refused[]> {
       const by = one.operation === 'createEvent' ? key : hooks
       if (!by) continue
       const [body] = await one.bodies(context)
-      const answer = await context.call(one.operation, { key: by, body })
-      answers.push({ ...one, answer })
+      answers.push({ ...one, answer: await context.call(one.operation, { key: by, body }) })
     }
     if (!hooks) return answers
     // A refusal that names no field, which the check of deletions judges besides.

@@ -1,13 +1,6 @@
 import { checksOf } from '../checks-of'
-import {
-  createEvent,
-  eventInput,
-  eventOf,
-  forEachKey,
-  newIdempotencyKey,
-  sendEvent,
-  type EventInput,
-} from '../../probes/events'
+import { createEvent, eventOf, forEachKey } from '../../probes/events'
+import { eventInput, newIdempotencyKey, sendEvent, type EventInput } from '../../probes/sending'
 import { eventFields, expectOneListed, expectOriginal } from '../../probes/replays'
 import { expectSame, expectThat, isRefusal, isSuccess } from '../../probes/expect'
 import { idempotency, workingPlaces } from '../../probes/idempotency'
@@ -86,9 +79,8 @@ export const idempotencyKeyChecks = checksOf(base, [
     needs: ['live-key', 'test-key'],
     async run(context) {
       const { places, effective } = await idempotency(context)
-      if (!effective) {
+      if (!effective)
         throw new NotApplicable('No name of the idempotency key has an effect.', '--idempotency')
-      }
       const once = newIdempotencyKey(places)
       const input = eventInput(context, 'modes')
       const test = await createEvent(context, context.testKey(), input, once)

@@ -1,13 +1,6 @@
 import { checksOf } from '../checks-of'
-import {
-  createEvent,
-  eventInput,
-  eventOf,
-  newIdempotencyKey,
-  retrieveEvent,
-  sendEvent,
-  type IdempotencyKey,
-} from '../../probes/events'
+import { createEvent, eventOf, retrieveEvent } from '../../probes/events'
+import { eventInput, newIdempotencyKey, sendEvent, type IdempotencyKey } from '../../probes/sending'
 import { createUnlessTooLarge } from '../../probes/sizes'
 import { distinctText } from '../../probes/nasty-values'
 import { expectOneListed, expectOriginal, expectRepeated } from '../../probes/replays'
@@ -114,16 +107,12 @@ export const idempotencyRoundChecks = checksOf(base, [
   },
 ])
 
-/** Idempotency keys that stores take for one another, each pair in the order in which that shows. */
-interface ConfusableKeys {
-  /** Keys that a header may bear. */
-  anywhere: readonly string[]
-  /** Keys that only a field of the body may bear: a header has no blanks around its value and no letters beyond ASCII. */
-  inBody: readonly string[]
-}
-
-/** Makes keys that nobody has used before. */
-function confusableKeys(): ConfusableKeys {
+/**
+ * Makes idempotency keys that nobody has used before, and that stores take for one another, each pair in the order in which that
+ * shows: those that a header may bear `anywhere`, and those that only a field of the body may bear, as a header has no blanks around its
+ * value and no letters beyond ASCII.
+ */
+function confusableKeys() {
   // A letter has a case, so that the key in capitals is another.
   const own = `k${crypto.randomUUID().slice(0, 13)}`
   const number = `${1 + Math.floor(Math.random() * 8)}${Date.now()}`

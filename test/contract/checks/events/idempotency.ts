@@ -1,14 +1,6 @@
 import { checksOf } from '../checks-of'
-import {
-  createEvent,
-  eventInput,
-  eventOf,
-  forEachKey,
-  newIdempotencyKey,
-  sendAtOnce,
-  sendEvent,
-  type EventInput,
-} from '../../probes/events'
+import { createEvent, eventOf, forEachKey } from '../../probes/events'
+import { eventInput, newIdempotencyKey, sendAtOnce, sendEvent, type EventInput } from '../../probes/sending'
 import { expectOneListed, expectOriginal, expectRepeated } from '../../probes/replays'
 import { expectThat, failStatus, isRefusal, isSuccess, idOf } from '../../probes/expect'
 import { atOnce, keptEvent } from '../../probes/population'

@@ -2,19 +2,14 @@ import { checksOf } from '../checks-of'
 import { awaitListed } from '../../probes/listing'
 import { errorOf, expectThat, isRefusal } from '../../probes/expect'
 import { answerOrReset, createUnlessTooLarge } from '../../probes/sizes'
-import { eventInput } from '../../probes/events'
+import { eventInput } from '../../probes/sending'
 import { observeRefusals } from '../../probes/choices/refusal'
 import { largestTaken } from '../../probes/choices/longest'
 import { distinctLetters, distinctText } from '../../probes/nasty-values'
 import { equal } from '../../wire/json'
 import { NoAnswer, type Answer, type Context } from '../../engine/check'
 
-const base = {
-  level: 'must',
-  mode: 'non-disruptive',
-  needs: ['event-key'],
-  phase: 'payload-size',
-} as const
+const base = { level: 'must', mode: 'non-disruptive', needs: ['event-key'], phase: 'payload-size' } as const
 
 /** Largest payloads that services choose, in bytes: the search for this service's limit begins with them. */
 const usualLimits = [1_024, 4_096, 8_192, 16_384, 32_768, 65_536, 100_000, 102_400, 128_000, 131_072]

@@ -106,18 +106,19 @@ async function expectForAll<T>(
   let stopped: { reason: unknown } | undefined
   let first: Violation | undefined
   let shrinking = 0
+  const errorOf = (request: T): Promise<unknown> =>
+    judge(request).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
 
   const holds = async (request: T): Promise<boolean> => {
     if (stopped || (first && (shrinking += 1) > mostWhileShrinking)) return true
-    try {
-      await judge(request)
-      return true
-    } catch (error) {
-      if (error instanceof Violation) first ??= error
-      // A request without an answer, or of an interrupted run, is no counterexample.
-      else stopped = { reason: error }
-      return !(error instanceof Violation)
-    }
+    const error = await errorOf(request)
+    if (error instanceof Violation) first ??= error
+    // A request without an answer, or of an interrupted run, is no counterexample.
+    else if (error !== undefined) stopped = { reason: error }
+    return !(error instanceof Violation)
   }
   const { counterexample, numRuns: made } = await fc.check(fc.asyncProperty(requests, holds), {
     seed,
@@ -129,21 +130,9 @@ async function expectForAll<T>(
     if (stopped) throw stopped.reason
     return `${made} random requests, seed ${seed}.`
   }
-  const smallest = counterexample && (await violationOf(judge, counterexample[0]))
-  const again = `--seed ${seed} repeats it.`
-  if (smallest) throw new Violation(smallest.rules, `${smallest.message} ${again}`, smallest.details)
-  throw new Violation(
-    first.rules,
-    `${first.message} It did not happen again at once. ${again}`,
-    first.details,
-  )
-}
-
-async function violationOf<T>(judge: (request: T) => Promise<void>, request: T) {
-  try {
-    await judge(request)
-  } catch (error) {
-    if (error instanceof Violation) return error
-  }
-  return undefined
+  const smallest = counterexample && (await errorOf(counterexample[0]))
+  const isSteady = smallest instanceof Violation
+  const { rules, message, details }: Violation = isSteady ? smallest : first
+  const doubt = isSteady ? '' : ' It did not happen again at once.'
+  throw new Violation(rules, `${message}${doubt} --seed ${seed} repeats it.`, details)
 }

@@ -1,17 +1,12 @@
 import { checksOf } from '../checks-of'
-import { awaitListed, listPage, type ListQuery } from '../../probes/listing'
+import { awaitListed } from '../../probes/listing'
+import { listPage, type ListQuery } from '../../probes/pages'
 import { blaming, expectThat, isRefusal, whereOffered } from '../../probes/expect'
 import { createUnlessTooLarge, isForLength } from '../../probes/sizes'
 import { eachAtOnce } from '../../engine/turns'
 import { equal } from '../../wire/json'
-import {
-  createdBy,
-  newIdempotencyKey,
-  retrieveEvent,
-  sendWritten,
-  type Created,
-  type IdempotencyKey,
-} from '../../probes/events'
+import { createdBy, retrieveEvent, type Created } from '../../probes/events'
+import { newIdempotencyKey, sendWritten, type IdempotencyKey } from '../../probes/sending'
 import { expectOriginal } from '../../probes/replays'
 import { idempotency } from '../../probes/idempotency'
 import { nastyData, nastyPayloads, nastyText, type NastyPayload } from '../../probes/nasty-payloads'
@@ -26,45 +21,13 @@ export const roundTripChecks = checksOf(base, [
     id: 'nasty-payloads-come-back',
     title: 'values that stores change come back as they were sent, at once, repeated, listed and retrieved',
     rules: ['EV-10', 'PG-6', 'PG-8', 'EV-1'],
-    async run(context) {
-      const key = context.eventKey()
-      const refused: string[] = []
-      const made: Created[] = []
-      await eachAtOnce(nastyPayloads, atOnce(context), async (payload) => {
-        made.push(...(await createNasty(context, key, payload, (name) => refused.push(name))))
-      })
-      await expectShown(context, key, made)
-      return sayRefused(refused)
-    },
+    run: (context) => goRound(context, nastyPayloads, createNasty),
   },
   {
     id: 'nasty-types-come-back',
     title: 'types that stores change come back as they were sent, at once, repeated, listed and retrieved',
     rules: ['EV-8', 'PG-6', 'PG-8', 'EV-1'],
-    async run(context) {
-      const key = context.eventKey()
-      const refused: string[] = []
-      const made: Created[] = []
-      await eachAtOnce(nastyTypes, atOnce(context), async ({ name, type, refusable }) => {
-        const sent = type(context.unique('T'))
-        // A store may leave an event without content out of a list. The type bears the run's prefix.
-        const data = {}
-        const once = await newKey(context)
-        const send = () => sendWritten(context, key, sent, JSON.stringify(data), once)
-        const answer = await send()
-        const isOpen =
-          refusable !== undefined || (isRefusal(answer) && (await isForLength(context, key, sent)))
-        if (isRefusal(answer) && isOpen) {
-          refused.push(name)
-          return
-        }
-        const one = await created(context, { type: sent, data }, answer, 'EV-8')
-        if (once) expectOriginal(one.event, await send())
-        made.push(one)
-      })
-      await expectShown(context, key, made)
-      return sayRefused(refused)
-    },
+    run: (context) => goRound(context, nastyTypes, createNastyType),
   },
 ])
 
@@ -73,9 +36,40 @@ function atOnce({ movesClock }: Context): number {
   return movesClock ? 1 : 4
 }
 
-/** Names what was refused as it may be. */
-function sayRefused(names: readonly string[]): string | undefined {
-  return names.length > 0 ? `Refused, which is open: ${[...names].sort().join(', ')}.` : undefined
+/** Creates events of values and has every operation show them. Names the values that were refused as they may be. */
+async function goRound<Value>(
+  context: Context,
+  values: readonly Value[],
+  create: (context: Context, key: Key, value: Value, refuse: (name: string) => void) => Promise<Created[]>,
+): Promise<string | undefined> {
+  const key = context.eventKey()
+  const refused: string[] = []
+  const made: Created[] = []
+  await eachAtOnce(values, atOnce(context), async (value) => {
+    made.push(...(await create(context, key, value, (name) => refused.push(name))))
+  })
+  await expectShown(context, key, made)
+  return refused.length > 0 ? `Refused, which is open: ${refused.sort().join(', ')}.` : undefined
+}
+
+/** Creates an event of a type. One without content, which a store may leave out of a list: the type bears the run's prefix. */
+async function createNastyType(
+  context: Context,
+  key: Key,
+  { name, type, refusable }: NastyType,
+  refuse: (name: string) => void,
+): Promise<Created[]> {
+  const sent = type(context.unique('T'))
+  const once = await newKey(context)
+  const send = () => sendWritten(context, key, sent, '{}', once)
+  const answer = await send()
+  if (isRefusal(answer) && (refusable !== undefined || (await isForLength(context, key, sent)))) {
+    refuse(name)
+    return []
+  }
+  const one = await created(context, { type: sent, data: {} }, answer, 'EV-8')
+  if (once) expectOriginal(one.event, await send())
+  return [one]
 }
 
 /** Creates the event of a payload. Where its size is refused, each of its values gets an event of its own. */
@@ -111,9 +105,8 @@ async function createNasty(
     return []
   }
   const each: Created[] = []
-  for (const value of values) {
+  for (const value of values)
     each.push(...(await createNasty(context, key, { name: value.name, values: [value] }, refuse)))
-  }
   return each
 }
 

@@ -61,9 +61,8 @@ export const rateLimitChecks = checksOf(base, [
     async run(context) {
       const plan = context.settings.plan as number
       const rule = plan === 10 ? 'LM-2' : plan === 100 ? 'LM-3' : undefined
-      if (!rule) {
+      if (!rule)
         throw new NotApplicable('The interface states no figure for this plan.', '--plan free or pro')
-      }
       for (let attempt = 1; ; attempt += 1) {
         await context.wait(2_000)
         // Requests a little under the rate and evenly spread exceed no limit, however it is counted.
@@ -137,9 +136,8 @@ function create(context: Context): Promise<Answer> {
 /** Sends bursts, each larger than the one before, until a 429 comes; fails where none does. */
 async function provoke(context: Context, send: (context: Context) => Promise<Answer>): Promise<Answer> {
   const plan = context.settings.plan as number
-  if (plan > largestPlan) {
+  if (plan > largestPlan)
     throw new NotApplicable(`More than ${largestPlan} requests a second are not sent from one machine.`)
-  }
   const answers: Answer[] = []
   for (const size of bursts) {
     answers.push(...(await allEnded(Array.from({ length: plan * size }, () => send(context)))))
@@ -177,16 +175,10 @@ function expectRetryAfter(context: Context, answer: Answer): number {
   const value = answer.headers.get('retry-after') ?? ''
   const written = Date.parse(answer.headers.get('date') ?? '') || answer.receivedAt
   const isPast = /^[A-Z]/.test(value) && Date.parse(value) < written - clockSkew
-  expectThat(
-    /^[^-]*\d/.test(value) && !isPast,
-    'LM-1',
-    'A 429 has no Retry-After that names a time to come.',
-    {
-      expected: 'a time, such as whole seconds or an HTTP-date',
-      received: value === '' ? 'none' : value,
-      answer,
-    },
-  )
+  const isToCome = /^[^-]*\d/.test(value) && !isPast
+  const expected = 'a time, such as whole seconds or an HTTP-date'
+  const details = { expected, received: value === '' ? 'none' : value, answer }
+  expectThat(isToCome, 'LM-1', 'A 429 has no Retry-After that names a time to come.', details)
   observeErrorCode(context, answer)
   observeRefusals(context, [{ situation: 'rateLimited', answer }])
   const read = readRetryAfter(answer.headers, answer.receivedAt)

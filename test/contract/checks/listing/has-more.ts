@@ -1,5 +1,6 @@
 import { checksOf } from '../checks-of'
-import { listBase, traverse, tryPage, type ListQuery, type Page, type Traversal } from '../../probes/listing'
+import { traverse, type Traversal } from '../../probes/listing'
+import { listBase, tryPage, type ListQuery, type Page } from '../../probes/pages'
 import { createEvents, forEachKey } from '../../probes/events'
 import { expectThat } from '../../probes/expect'
 import { idsOf, isFollowed, walkOwn } from '../../probes/walks'

@@ -2,16 +2,8 @@ import { createEvents } from '../../probes/events'
 import { equal } from '../../wire/json'
 import { expectThat, itemsOf } from '../../probes/expect'
 import { isFollowed, isOfPages } from '../../probes/walks'
-import {
-  awaitListed,
-  lastCursorOf,
-  listBase,
-  traverse,
-  tryPage,
-  type ListQuery,
-  type Page,
-  type Traversal,
-} from '../../probes/listing'
+import { awaitListed, traverse, type Traversal } from '../../probes/listing'
+import { lastCursorOf, listBase, tryPage, type ListQuery, type Page } from '../../probes/pages'
 import { CouldNotRun, NotApplicable, type Check, type Context, type Key } from '../../engine/check'
 
 /** How often the walk to the end of a list is tried, which others may change, or which has to grow for it. */
@@ -84,10 +76,8 @@ export const listEndChecks: readonly Check[] = [
         }
         return `The last ${stretch.ids.length} of ${length} events in pages of ${stretch.sizes.join(' and ')}.`
       }
-      throw new CouldNotRun(
-        'Others changed the list all the time, so that its end was not seen.',
-        anotherList,
-      )
+      const restless = 'Others changed the list all the time, so that its end was not seen.'
+      throw new CouldNotRun(restless, anotherList)
     },
   },
 ]
@@ -127,8 +117,7 @@ async function judgeEnd(context: Context, key: Key, { ids, start }: Stretch, wal
     const answer = pages.at(-1)?.answer
     const received = `${items.length} items, and ${answer?.text.slice(-100)}`
     const message = '`hasMore` was false while more items followed.'
-    const details = { expected: `${length} items`, received, answer }
-    expectThat(items.length >= length, 'PG-4', message, details)
+    expectThat(items.length >= length, 'PG-4', message, { expected: `${length} items`, received, answer })
   }
   if (length <= 100) await judgeSinglePage(context, key, length, start)
   const [walk] = walks as [Traversal]
@@ -212,11 +201,8 @@ function lengthToReach(length: number): number {
 
 /** The page sizes under which so many events end in a full page, and in a page of one event, as far as there are such. */
 function sizesToWalk(length: number): number[] {
-  return [sizeOfFullPages(length), sizeThatLeavesOne(length)].filter((size) => size !== undefined)
-}
-
-function sizeThatLeavesOne(length: number): number | undefined {
-  return length <= 101 ? length - 1 : sizeOfFullPages(length - 1)
+  const sizeThatLeavesOne = length <= 101 ? length - 1 : sizeOfFullPages(length - 1)
+  return [sizeOfFullPages(length), sizeThatLeavesOne].filter((size) => size !== undefined)
 }
 
 /** The largest page size that divides a length, and not into too many pages. */

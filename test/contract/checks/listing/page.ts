@@ -1,13 +1,6 @@
 import { checksOf } from '../checks-of'
-import {
-  awaitListed,
-  listBase,
-  listPage,
-  lookUntilListed,
-  nextQuery,
-  traverse,
-  type ListQuery,
-} from '../../probes/listing'
+import { awaitListed, lookUntilListed, traverse } from '../../probes/listing'
+import { listBase, listPage, nextQuery, type ListQuery } from '../../probes/pages'
 import { createEvent, createEvents, sampleEvent, type Event } from '../../probes/events'
 import { expectStatus, expectThat, failStatus, isRefusal, itemsOf } from '../../probes/expect'
 import { idsOf } from '../../probes/walks'
@@ -72,9 +65,8 @@ export const pageChecks = checksOf(listBase, [
     title: 'a limit up to 100 is accepted',
     rules: ['PG-2'],
     async run(context) {
-      for (const limit of [100, 99, 50, 2, 1]) {
+      for (const limit of [100, 99, 50, 2, 1])
         await expectListed(context, context.anyKey(), { limit }, 'PG-2', `limit=${limit}`)
-      }
     },
   },
   {

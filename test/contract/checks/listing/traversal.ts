@@ -1,24 +1,9 @@
 import { checksOf } from '../checks-of'
-import {
-  awaitListed,
-  cursorBefore,
-  listBase,
-  listPage,
-  nextQuery,
-  tryPage,
-  wideEnough,
-  type ListQuery,
-  type Page,
-} from '../../probes/listing'
+import { awaitListed, cursorBefore, wideEnough } from '../../probes/listing'
+import { listBase, listPage, nextQuery, tryPage, type ListQuery, type Page } from '../../probes/pages'
 import { expectWalked, idsOf, ownOrder, walkOwn } from '../../probes/walks'
-import {
-  createAtOnce,
-  createEvent,
-  createEvents,
-  eventInput,
-  forEachKey,
-  type Created,
-} from '../../probes/events'
+import { createAtOnce, createEvent, createEvents, forEachKey, type Created } from '../../probes/events'
+import { eventInput } from '../../probes/sending'
 import { equal } from '../../wire/json'
 import { expectThat, fail } from '../../probes/expect'
 import { sampledTypes } from '../../probes/unusual-types'
@@ -59,9 +44,8 @@ export const traversalChecks = checksOf(listBase, [
         const page = await tryPage(context, key, { limit, ...(cursor === undefined ? {} : { cursor }) })
         if (!page) throw new NotApplicable('A cursor is bound to the limit with which it came.')
         const { items, nextCursor, answer } = page
-        const details = { received: `${items.length} items`, answer }
         const message = `A page of a cursor holds more than limit=${limit} items.`
-        expectThat(items.length <= limit, 'PG-2', message, details)
+        expectThat(items.length <= limit, 'PG-2', message, { received: `${items.length} items`, answer })
         seen.push(...items)
         if (typeof nextCursor !== 'string') break
         cursor = nextCursor
@@ -105,9 +89,8 @@ export const traversalChecks = checksOf(listBase, [
     async run(context) {
       const key = context.eventKey()
       const own: Created[] = []
-      for (const type of sampledTypes(context)) {
+      for (const type of sampledTypes(context))
         own.push(await createEvent(context, key, { ...eventInput(context), type }))
-      }
       const ids = idsOf(own)
       // On pages of one item all but the first are found by a cursor.
       await walkOwn(context, key, ids, [1], (walked) => expectWalked(ids, walked))

@@ -1,3 +1,4 @@
+import { checksOf } from '../checks-of'
 import { assertRoom } from '../../probes/webhook-hosts'
 import { awaitArrival, quiet } from '../../probes/arrivals'
 import { deliveryBase, someDelivery, liveEvent } from '../../probes/deliveries'
@@ -13,10 +14,8 @@ import { templateOf, type Delivered } from '../../probes/choices/delivery-templa
 import type { Delivery } from '../../receiver/inbox'
 import type { Event } from '../../probes/events'
 import { dismiss, register, sendDeletion, type Registered } from '../../probes/webhooks'
-import { CouldNotRun, NotApplicable, type Check, type Context } from '../../engine/check'
+import { CouldNotRun, NotApplicable, type Context } from '../../engine/check'
 import { listedWebhooks } from '../../probes/listed-webhooks'
-
-const { mode, needs, timeLimit } = deliveryBase
 
 /** A delivery with the event and the webhook that it belongs to. */
 interface Arrived extends Delivered {
@@ -25,9 +24,8 @@ interface Arrived extends Delivered {
 }
 
 /** Choices that show with deliveries. */
-export const deliveryChoiceChecks: readonly Check[] = [
+export const deliveryChoiceChecks = checksOf({ ...deliveryBase, level: 'observe', lane: 'choices' }, [
   {
-    ...{ level: 'observe', lane: 'choices', mode, needs, timeLimit },
     id: 'form-of-deliveries',
     title: 'how a delivery is made: its body, its encoding and its headers',
     rules: ['OQ-13', 'OQ-38'],
@@ -51,7 +49,29 @@ export const deliveryChoiceChecks: readonly Check[] = [
         : `Its body is ${JSON.stringify(template)}.`
     },
   },
-]
+  {
+    id: 'gone-receiver',
+    title: 'the status of a webhook whose receiver answered 410',
+    rules: ['OQ-18'],
+    observes: ['goneDisables'],
+    async run(context) {
+      await someDelivery(context)
+      const registered = await register(context)
+      context.receiver().inbox.refuse(registered.address, 410)
+      if (!(await isTried(context, registered)))
+        throw new NotApplicable('Nothing was delivered to the receiver that answers 410.')
+      const status = await listedStatus(context, registered)
+      // A disabled webhook gets nothing any more, which shows also without a list.
+      const isDisabled =
+        status === undefined
+          ? !(await isTried(context, registered))
+          : status !== fieldsOf(registered.answer).status
+      await dismiss(context, registered)
+      context.observe('goneDisables', isDisabled)
+      return status === undefined ? undefined : `It was ${status}.`
+    },
+  },
+])
 
 /**
  * Completes a signature: by the prefix of the ids that are signed, and by a value of the shape that was seen where the scheme
@@ -90,8 +110,7 @@ async function twoDeliveries(context: Context): Promise<Arrived[]> {
       if (!delivery) throw new NotApplicable('No delivery could be told to be of the event.')
       const body = decodedBody(delivery)?.value
       const { id, url, secret } = webhook.webhook
-      const event = creation.answer.json as Event
-      arrived.push({ delivery, body, event, webhook: { id, url }, secret })
+      arrived.push({ delivery, body, event: creation.answer.json as Event, webhook: { id, url }, secret })
     }
     return arrived
   } finally {
@@ -108,33 +127,6 @@ function nameOf(template: unknown): 'event' | 'standard-webhooks' | Record<strin
   if (equal(template, usual) || equal(template, withNow)) return 'standard-webhooks'
   return template as Record<string, unknown>
 }
-
-/** The choice that shows with a receiver that wants no more deliveries. */
-export const goneChecks: readonly Check[] = [
-  {
-    ...{ level: 'observe', lane: 'choices', mode, needs, timeLimit },
-    id: 'gone-receiver',
-    title: 'the status of a webhook whose receiver answered 410',
-    rules: ['OQ-18'],
-    observes: ['goneDisables'],
-    async run(context) {
-      await someDelivery(context)
-      const registered = await register(context)
-      context.receiver().inbox.refuse(registered.address, 410)
-      if (!(await isTried(context, registered)))
-        throw new NotApplicable('Nothing was delivered to the receiver that answers 410.')
-      const status = await listedStatus(context, registered)
-      // A disabled webhook gets nothing any more, which shows also without a list.
-      const isDisabled =
-        status === undefined
-          ? !(await isTried(context, registered))
-          : status !== fieldsOf(registered.answer).status
-      await dismiss(context, registered)
-      context.observe('goneDisables', isDisabled)
-      return status === undefined ? undefined : `It was ${status}.`
-    },
-  },
-]
 
 /** Whether the delivery of another event is tried at a webhook. */
 async function isTried(context: Context, { address, input }: Registered): Promise<boolean> {

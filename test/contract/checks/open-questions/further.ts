@@ -1,5 +1,5 @@
 import { checksOf } from '../checks-of'
-import { lastCursorOf } from '../../probes/listing'
+import { lastCursorOf } from '../../probes/pages'
 import { groupBy } from '../../engine/group-by'
 import type { PlannedRequest } from '../../probes/requests/planned-request'
 import { observing } from './observing'
@@ -14,12 +14,7 @@ import type { Situation } from '../../../../generated/situations'
 import type { Dialect } from '../../../../generated/dialect'
 import { NotApplicable, type Answer, type Context } from '../../engine/check'
 
-const last = {
-  ...observing,
-  mode: 'read-only',
-  needs: [],
-  rules: ['OQ-38'],
-} as const
+const last = { ...observing, mode: 'read-only', needs: [], rules: ['OQ-38'] } as const
 
 /** Choices that only all answers together show. */
 export const furtherChoiceChecks = checksOf(last, [
@@ -51,8 +46,7 @@ export const furtherChoiceChecks = checksOf(last, [
       )
       if (retrieved.length > 0 && Object.keys(ofRetrieval).length > 0) headers.retrieval = ofRetrieval
       if (Object.keys(headers).length > 0) context.observe('headers', headers)
-      const ofRefusals = refusalHeaders(answers, headers, context.dialect)
-      for (const [situation, own] of Object.entries(ofRefusals))
+      for (const [situation, own] of Object.entries(refusalHeaders(answers, headers, context.dialect)))
         context.observe('errors', {
           [situation]: { ...context.dialect.errors?.[situation as Situation], headers: own },
         })

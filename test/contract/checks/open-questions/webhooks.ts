@@ -96,10 +96,8 @@ export const webhookChoiceChecks = checksOf({ ...observing, needs: ['webhook-key
     rules: ['OQ-35'],
     needs: ['test-key', 'webhook-key'],
     async run(context) {
-      const seen =
-        context.mode === 'full'
-          ? await whereOffered(ask(context, 'webhook-with-test-key'))
-          : await whereOffered(ask(context, 'create-webhook'))
+      const name = context.mode === 'full' ? 'webhook-with-test-key' : 'create-webhook'
+      const seen = await whereOffered(ask(context, name))
       if (!seen) return 'This run could not try.'
       // An account may be full of the webhooks that this key has registered already.
       const isPermitted =

@@ -38,9 +38,8 @@ export const registrationChecks = checksOf(base, [
     async run(context) {
       const { registered } = await sampleWebhook(context)
       const { webhook, answer } = registered
-      for (const field of ['id', 'url', 'events', 'status', 'created', 'secret']) {
+      for (const field of ['id', 'url', 'events', 'status', 'created', 'secret'])
         expectThat(field in webhook, 'WH-1', `The new webhook has no ${field}.`, { answer })
-      }
       expectThat(/^wh_./.test(webhook.id), 'WH-8', 'The id is not wh_ and an identifier.', { answer })
       expectSame(webhook.description, registered.input.description, 'WH-7', 'The description', answer)
       expectAsSent(webhook, registered.input, answer)
@@ -76,10 +75,7 @@ export const registrationChecks = checksOf(base, [
         expectAsSent(fieldsOf(answer), { url, events }, answer)
       }
       const events = sampledTypes(context)
-      const sample = {
-        description: 'Listed as it is',
-        suffix: '/Orders/?x=%20y',
-      }
+      const sample = { description: 'Listed as it is', suffix: '/Orders/?x=%20y' }
       const long = 'A webhook that is listed as it was registered'
       const whole = await registerUnlessRefused(context, { ...sample, description: long, events })
       // How many types a webhook may have, and how long its description is, are the service's choice.

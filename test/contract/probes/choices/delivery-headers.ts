@@ -52,8 +52,8 @@ export function deliveryHeaders(
       return value !== null && /^\d+$/.test(value) ? Number(value) : value
     })
     const source = seen && /attempt/i.test(name) ? { copy: 'attempt' } : seen
-    if (!source || (name === 'content-type' && isConstant(source, usualType(encoding)))) continue
-    found[name] = source
+    const isUsual = source && 'constant' in source && source.constant === usualType(encoding)
+    if (source && !(name === 'content-type' && isUsual)) found[name] = source
   }
   return found
 }
@@ -77,10 +77,6 @@ export function furtherParameters({ path }: Delivery, url: string): URLSearchPar
   const parameters = new URLSearchParams(path.split('?')[1] ?? '')
   for (const name of new URL(url).searchParams.keys()) parameters.delete(name)
   return parameters
-}
-
-function isConstant(source: Source, value: unknown): boolean {
-  return 'constant' in source && source.constant === value
 }
 
 /**

@@ -34,7 +34,7 @@ export function furtherHeaders(seen: readonly Seen[], besides: readonly string[]
     const having = [...parts].filter(([, all]) => isUsual(name, all))
     const isEverywhere = having.length === parts.size && parts.size > 1
     const pooled = isEverywhere ? sourceOf(seen.flatMap((one) => samplesOf(name, [one]))) : undefined
-    if (pooled && ('constant' in pooled || 'kind' in pooled) && !isText(pooled)) {
+    if (pooled && ('constant' in pooled || ('kind' in pooled && pooled.kind !== 'text'))) {
       if (!isDefault(name, pooled)) add('every', name, pooled)
       continue
     }
@@ -50,10 +50,6 @@ export function furtherHeaders(seen: readonly Seen[], besides: readonly string[]
 /** Whether most answers of a kind have a header. */
 function isUsual(name: string, all: readonly Seen[]): boolean {
   return all.filter(({ answer }) => answer.headers.has(name)).length * 2 > all.length
-}
-
-function isText(source: Source): boolean {
-  return 'kind' in source && source.kind === 'text'
 }
 
 /** Every deployment sends `application/json`: that is no further header. */

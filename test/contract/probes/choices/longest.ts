@@ -73,6 +73,5 @@ export async function observeLongest(
     return isSuccess(answer) || (isRefusal(answer) ? false : undefined)
   })
   if (!found) return
-  const isOfSize = isRefusal(await attempt(found.taken + 1, 1))
-  context.observe(field, isOfSize ? null : found.taken)
+  context.observe(field, isRefusal(await attempt(found.taken + 1, 1)) ? null : found.taken)
 }

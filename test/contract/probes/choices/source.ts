@@ -100,25 +100,18 @@ function ofKind(samples: readonly Sample[], { value }: Sample): Source | undefin
   const kind: ValueKind = forms.size === 1 ? form : 'text'
   if (typeof value === 'boolean' || typeof value === 'number') return { kind, sample: value }
   if (typeof value !== 'string') return undefined
-  return {
-    kind,
-    sample: disguises[kind](value),
-  }
+  return { kind, sample: disguises[kind](value) }
 }
 
 /** The ways to hide what is a deployment's own in a sample, and to leave what is the same in each. */
 const disguises: Readonly<Record<ValueKind, (value: string) => string>> = {
   timestamp: (value) => value,
-  url: disguiseUrl,
+  // The words of a URL stay, and its ids are others.
+  url: (value) => value.replace(/[\w-]*\d[\w-]*/g, disguise),
   text: (value) => (/\s|[;=()"]/.test(value) ? disguiseTokens(value) : disguise(value)),
   id: disguise,
   number: disguise,
   boolean: disguise,
-}
-
-/** A URL whose words stay and whose ids are others. */
-function disguiseUrl(url: string): string {
-  return url.replace(/[\w-]*\d[\w-]*/g, disguise)
 }
 
 /** The prefix that ids have in common, where they are ids of one kind. */

@@ -1,6 +1,6 @@
 import { type Delivery } from '../../receiver/inbox'
 import { type Registered } from '../webhooks'
-import { type Event } from '../events'
+import type { Event } from '../events'
 import { awaitDelivery } from '../arrivals'
 import { fillPath } from '../../engine/request'
 import { idempotency } from '../idempotency'

@@ -1,5 +1,5 @@
 import { type Situation } from '../../../../generated/situations'
-import { type ListQuery } from '../listing'
+import type { ListQuery } from '../pages'
 import { fieldsOf } from '../expect'
 import type { PlannedRequest } from './planned-request'
 import { NotApplicable, type Key } from '../../engine/check'
