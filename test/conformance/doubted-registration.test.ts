@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { createTarget } from '../support/backend'
 import { runChecks, type Check, type Context } from '@event-delivery/conformance'
-import { dismiss, register } from '../contract/probes/webhooks'
+import { register } from '../contract/probes/webhooks'
+import { dismiss } from '../contract/probes/deletions'
 import { madeUp, named } from '../support/judged'
 import { webhooksOf } from './service'
 

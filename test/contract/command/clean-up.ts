@@ -107,8 +107,8 @@ type Line = (LedgerRecord & { by?: FullKind; seal?: string }) | undefined
 
 /**
  * Reads a ledger. Everything in it was written by a run that had the keys, or waits for a key that was not given. A last line that
- * was cut off is left out: the run did not get to rely on it. Any other damaged line counts as a registration without an answer. Throws a `UsageError` where the file is no ledger of `baseUrl`, or not sealed with
- * these keys.
+ * was cut off is left out: the run did not get to rely on it. Any other damaged line counts as a registration without an answer.
+ * Throws a `UsageError` where the file is no ledger of `baseUrl`, or not sealed with these keys.
  */
 function readLedger(path: string, baseUrl: string, keys: Keys) {
   const [first = '', ...rest] = readText('--cleanup', path).split('\n')

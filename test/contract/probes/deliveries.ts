@@ -23,11 +23,7 @@ export const deliveryBase = {
  * Creates a live event of this type, and another one where a gateway lost the first answer: what was lost may be an event
  * with the same payload, and nobody can tell the deliveries of the two apart.
  */
-export async function liveEvent(
-  context: Context,
-  type: string,
-  data?: Record<string, unknown>,
-): Promise<Created> {
+export async function liveEvent(context: Context, type: string, data?: Record<string, unknown>) {
   const create = () =>
     createEvent(context, context.liveKey(), { ...eventInput(context, 'delivered', data), type })
   const created = await create()

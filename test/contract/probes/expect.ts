@@ -102,12 +102,7 @@ async function unless<T>(reason: typeof Unjudged, attempt: Promise<T>): Promise<
 }
 
 /** Tells the violation of one rule as that of another, where it is the other one that the request tries. */
-export async function blaming<T>(
-  rule: string,
-  inPlaceOf: string,
-  introduction: string,
-  attempt: Promise<T>,
-): Promise<T> {
+export async function blaming<T>(rule: string, inPlaceOf: string, introduction: string, attempt: Promise<T>) {
   return attempt.catch((error: unknown) => {
     if (!(error instanceof Violation) || !error.rules.includes(inPlaceOf)) throw error
     throw new Violation(rule, `${introduction}: ${error.message}`, error.details)

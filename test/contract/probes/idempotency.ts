@@ -1,5 +1,5 @@
 import { createEvent } from './events'
-import { eventInput, newIdempotencyKey, sendEvent } from './sending'
+import { eventInput, newIdempotencyKey, sendEvent, usedKeys } from './sending'
 import { errorOf, fail, idOf, isRefusal, isSuccess } from './expect'
 import type { IdempotencyPlace } from '../engine/options'
 import { CouldNotRun, type Context, type Key } from '../engine/check'
@@ -32,6 +32,16 @@ export interface Idempotency {
 /** Finds out, once a run, where the deployment reads the idempotency key. */
 export function idempotency(context: Context): Promise<Idempotency> {
   return context.once('idempotency', () => probe(context))
+}
+
+/** An event whose key is used no more until the end of the run, when many others have been, and their number so far. */
+export function keptEvent(context: Context, key: Key) {
+  return context.once(`kept event ${key.label}`, async () => {
+    const { places } = await idempotency(context)
+    const once = newIdempotencyKey(places)
+    const created = await createEvent(context, key, eventInput(context, 'kept'), once)
+    return { created, once, before: usedKeys(context, key).size }
+  })
 }
 
 /** The places to send a key to; where none has an effect, `CouldNotRun` or the violation of `rule`. */

@@ -2,7 +2,8 @@ import { wherePossible } from './expect'
 import { operations, type OperationDescription } from '../../../generated/operations'
 import { lookUntilListed } from './listing'
 import { createEvent } from './events'
-import { dismiss, register } from './webhooks'
+import { register } from './webhooks'
+import { dismiss } from './deletions'
 import { webhookKey } from './webhook-hosts'
 import { type Context, type Key } from '../engine/check'
 
@@ -55,10 +56,7 @@ export const events: Kind = {
 }
 
 /** Makes a resource of a kind; `undefined` where this run may make none. */
-export async function makeWhereAllowed(
-  context: Context,
-  kind: Kind,
-): Promise<(MadeResource & { key: Key }) | undefined> {
+export async function makeWhereAllowed(context: Context, kind: Kind) {
   const make = async () => {
     const [key] = kind.keys(context)
     return key && { ...(await kind.make(context, key)), key }

@@ -9,10 +9,7 @@ import { NotApplicable, type Answer, type Context, type Key } from '../engine/ch
 const mostPages = 50
 
 /** The pages of the list of webhooks, up to its end; `NotApplicable` where the deployment has no such list. */
-export async function listedWebhooks(
-  context: Context,
-  key: Key,
-): Promise<{ ids: ReadonlySet<unknown>; answers: Answer[] }> {
+export async function listedWebhooks(context: Context, key: Key) {
   const { method, path } = context.route('listWebhooks')
   const ids = new Set<unknown>()
   const answers: Answer[] = []

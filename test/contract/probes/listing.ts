@@ -104,13 +104,15 @@ export function wideEnough(limit: number, ids: readonly string[], items: readonl
   return Math.min(100, limit * Math.max(1, Math.ceil(span / mostSteps)))
 }
 
-/** Whether all of these events have been seen. */
-export function holdsAll(ids: readonly string[]): (items: readonly Event[]) => boolean {
-  return (items) => {
-    const listed = new Set(items.map(({ id }) => id))
-    return ids.every((id) => listed.has(id))
-  }
+/** Those of these events that have not been seen. */
+export function missingOf(ids: readonly string[], items: readonly { id: string }[]): string[] {
+  const listed = new Set(items.map(({ id }) => id))
+  return ids.filter((id) => !listed.has(id))
 }
+
+/** Whether all of these events have been seen. */
+export const holdsAll = (ids: readonly string[]) => (items: readonly Event[]) =>
+  missingOf(ids, items).length === 0
 
 /** How long lists took to show the run's events so far, in milliseconds. */
 interface Lateness {
@@ -134,11 +136,7 @@ export async function awaitListed(context: Context, key: Key, ids: readonly stri
 }
 
 /** Walks the list until it shows all of these events, or until the time for that is over. Judges neither. */
-export async function lookUntilListed(
-  context: Context,
-  key: Key,
-  ids: readonly string[],
-): Promise<{ traversal: Traversal; waited: number }> {
+export async function lookUntilListed(context: Context, key: Key, ids: readonly string[]) {
   // To find out that a list is too long takes long, and the list does not get shorter.
   const longLists = context.keep('long lists', () => new Map<Key, CouldNotRun>())
   const known = longLists.get(key)
@@ -184,8 +182,7 @@ function judgeLater(context: Context, key: Key, ids: readonly string[], elapsed:
   context.later('events that were not listed in time', async () => {
     const whole = await traverse(context, key, { limit: 100 }, holdsAll(ids))
     const { items, pages } = whole
-    const listed = new Set(items.map(({ id }) => id))
-    const lost = ids.filter((id) => !listed.has(id))
+    const lost = missingOf(ids, items)
     if (lost.length === 0) throw tooLate(elapsed())
     endWhereNewestAreKept(context, lost, whole)
     // A list that leaves the rest out looks like one that denies that more follows: either rule may be broken.
@@ -216,8 +213,7 @@ export function endWhereNewestAreKept(
   { items, complete }: Traversal,
 ): void {
   if (!complete || items.length < fewestKept) return
-  const listed = new Set(items.map(({ id }) => id))
-  const missing = ids.filter((id) => !listed.has(id))
+  const missing = missingOf(ids, items)
   const timeOf = (text: unknown) => readUtcTime(text)?.milliseconds ?? Number.NaN
   const newest = Math.max(...missing.map((id) => timeOf(createdAt(context, id))))
   if (missing.length === 0 || !items.every(({ created }) => timeOf(created) >= newest)) return

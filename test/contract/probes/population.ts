@@ -1,6 +1,6 @@
 import { makesTestData, type Context, type Key } from '../engine/check'
-import { createAtOnce, createEvent, type Created } from './events'
-import { eventInput, newIdempotencyKey, usedKeys, type IdempotencyKey } from './sending'
+import { createAtOnce, createEvent } from './events'
+import { eventInput, newIdempotencyKey } from './sending'
 import { idempotency } from './idempotency'
 
 /** How many test events are created at once: more than a queue or a pool of ten takes. */
@@ -12,19 +12,6 @@ const some = 24
 export function atOnce(context: Context, key: Key): number {
   const [first] = context.eventKeys()
   return makesTestData(key) || key === first ? many : some
-}
-
-/** An event whose key is used no more until the end of the run, when many others have been, and their number so far. */
-export function keptEvent(
-  context: Context,
-  key: Key,
-): Promise<{ created: Created; once: IdempotencyKey; before: number }> {
-  return context.once(`kept event ${key.label}`, async () => {
-    const { places } = await idempotency(context)
-    const once = newIdempotencyKey(places)
-    const created = await createEvent(context, key, eventInput(context, 'kept'), once)
-    return { created, once, before: usedKeys(context, key).size }
-  })
 }
 
 /** Creates one `early` event, then many `together`, each with an idempotency key of its own. Done once a run and key. */

@@ -59,11 +59,7 @@ function holdsWord(text: string, word: string): boolean {
 }
 
 /** The deliveries of an event that a webhook has got so far. */
-export function received(
-  context: Context,
-  { address }: Pick<Registered, 'address'>,
-  created: Created,
-): Delivery[] {
+export function received(context: Context, { address }: Pick<Registered, 'address'>, created: Created) {
   return context.receiver().inbox.at(address).filter(ofEvent(context, created))
 }
 

@@ -59,10 +59,7 @@ async function untilAccepted(context: Context, keys: readonly Key[]): Promise<An
 }
 
 /** Makes a key for each list of scopes; fewer where the deployment makes no more of them. */
-export async function makeScopedKeys(
-  context: Context,
-  lists: readonly (readonly Scope[])[],
-): Promise<{ keys: readonly Key[]; listed?: Answer }> {
+async function makeScopedKeys(context: Context, lists: readonly (readonly Scope[])[]) {
   const keys: Key[] = []
   const madeAt: number[] = []
   for (const scopes of lists) {

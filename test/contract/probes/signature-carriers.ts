@@ -77,8 +77,7 @@ function valuesOf(delivery: Delivery): [string, string][] {
 function tokensIn(value: string, mayBeShort: boolean): Buffer[] {
   return [...value.matchAll(/[A-Za-z0-9+/_-]{22,}={0,2}/g)].flatMap(([token]) => {
     if (/^[\w]{8}(-[\w]{4}){3}-[\w]{12}$/.test(token) || /^\d+$/.test(token)) return []
-    const isHex = /^([0-9a-f]{2})+$/i.test(token)
-    const bytes = Buffer.from(token, isHex ? 'hex' : 'base64')
+    const bytes = Buffer.from(token, /^([0-9a-f]{2})+$/i.test(token) ? 'hex' : 'base64')
     const { length } = bytes
     const isUsual = usualLengths.includes(length) || length >= longest
     return isUsual || (mayBeShort && length >= shortest) ? [bytes] : []

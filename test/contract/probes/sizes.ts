@@ -54,7 +54,7 @@ function sizeOf(input: EventInput): number {
 }
 
 /** Whether a refusal is for the size of a body: a plain body of that size is refused as well. */
-export async function isForSize(context: Context, key: Key, refusal: Answer, bytes: number) {
+async function isForSize(context: Context, key: Key, refusal: Answer, bytes: number) {
   if (refusal.status === 413) noteRefused(bodies(context), bytes)
   return isOverLimit(bodies(context), bytes, async () => {
     const type = context.unique('plain')

@@ -76,10 +76,7 @@ export function comparedTypes(context: Context): Promise<ComparedTypes> {
 }
 
 /** The events that a webhook got without being subscribed to their types: by a fault, or by what `order.*` may mean. */
-export function findUnwanted(
-  context: Context,
-  { narrow, unwanted }: ComparedTypes,
-): { faults: ComparedTypes['unwanted']; meant: ComparedTypes['unwanted'] } {
+export function findUnwanted(context: Context, { narrow, unwanted }: ComparedTypes) {
   const came = unwanted.filter(({ created }) =>
     narrow.some((webhook) => received(context, webhook, created).length > 0),
   )

@@ -4,6 +4,7 @@ import {
   cursorBefore,
   wideEnough,
   holdsAll,
+  missingOf,
   traverse,
   type Traversal,
   endWhereNewestAreKept,
@@ -43,8 +44,7 @@ export async function expectKnown(
 
 /** Fails where a walk along the pages missed one of these events, which are listed. */
 export function expectWalked(ids: readonly string[], { items, complete, pages }: Traversal): void {
-  const listed = new Set(items.map(({ id }) => id))
-  const lost = ids.filter((id) => !listed.has(id))
+  const lost = missingOf(ids, items)
   if (lost.length === 0) return
   if (!complete) {
     throw new NotApplicable(

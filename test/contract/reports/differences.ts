@@ -1,9 +1,8 @@
 import { isRecord, parseJson } from '../wire/json'
 import { judgeRules } from '../engine/verdict'
-import { ranked } from './ranked-differences'
+import { ranked, type Difference } from './ranked-differences'
 import type { CheckResult, Report } from '../engine/report'
 import type { Dialect } from '../../../generated/dialect'
-import type { Difference } from './ranked-differences'
 import type { ExchangeEvidence } from '../wire/exchange'
 
 /** One side of a comparison: a dialect, or a report with its dialect and results. */
@@ -240,7 +239,7 @@ const varying: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** A text without what changes from run to run: ids, times, and the names that one run gives. */
-export function invariant(text: string, baseUrl: string): string {
+function invariant(text: string, baseUrl: string): string {
   return varying.reduce(
     (left, [pattern, mark]) => left.replace(pattern, mark),
     text.replaceAll(baseUrl, '<base>'),

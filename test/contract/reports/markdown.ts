@@ -74,7 +74,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 }
 
 /** Makes plain text of a text that anybody may have written: on one line, bounded, without a sign that Markdown reads. */
-export function escapeMarkdown(text: string): string {
+function escapeMarkdown(text: string): string {
   const line = visibleLines(text).replace(/\s+/g, ' ').trim()
   const shown = line.length > longest ? `${line.slice(0, longest)}…` : line
   return (

@@ -104,7 +104,7 @@ function compareDeliveries(live: Conversation, twin: Conversation): ComparedExch
   }
   const expressedBy = (field: string, found: readonly AnswerDifference[]) =>
     found.map((difference) => ({ ...difference, field }))
-  const schemes = { where: 'signature', live: one.scheme, twin: other.scheme }
+  const scheme = { where: 'signature', live: one.scheme, twin: other.scheme }
   const headers = headerDifferences(one.delivery.headers, other.delivery.headers, isTellingDelivery)
   const { encoding, body } = bodyDifferences(one.delivery, other.delivery)
   const [query, twinQuery] = [one, other].map(({ delivery, url }) =>
@@ -113,7 +113,7 @@ function compareDeliveries(live: Conversation, twin: Conversation): ComparedExch
   return {
     ...base,
     differences: [
-      ...expressedBy('signature', one.scheme === other.scheme ? [] : [schemes]),
+      ...expressedBy('signature', one.scheme === other.scheme ? [] : [scheme]),
       ...expressedBy('headers.delivery', headers),
       ...expressedBy('extras.delivery', valueDifferences(query, twinQuery, 'query')),
       ...expressedBy('deliveryEncoding', encoding),
@@ -155,6 +155,7 @@ function fieldFor(
   isRefused: boolean,
 ): string | undefined {
   if (where === 'status') {
+    // A field that bears the name of a situation decides it.
     if (situation !== undefined && situation in defaultDialect) return situation
     if (situation !== undefined) return deciding[situation] ?? `errors.${situation}.status`
     return statusFields[name]

@@ -1,7 +1,6 @@
 import { oneLine } from '../reports/inert'
-import { undelivered } from './compare-conversations'
+import { undelivered, type ExplainedDifference } from './compare-conversations'
 import type { Comparison } from './comparison'
-import type { ExplainedDifference } from './compare-conversations'
 
 /** The most characters of a value that are shown. */
 const shown = 160

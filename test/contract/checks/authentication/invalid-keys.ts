@@ -1,5 +1,6 @@
 import { checksOf } from '../checks-of'
-import { dismiss, registerUnlessRefused } from '../../probes/webhooks'
+import { registerUnlessRefused } from '../../probes/webhooks'
+import { dismiss } from '../../probes/deletions'
 import { expectNotCreated, expectNotRegistered } from '../../probes/refused-writes'
 import { idempotency } from '../../probes/idempotency'
 import { createEvent, sampleEvent } from '../../probes/events'

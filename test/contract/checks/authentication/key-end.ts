@@ -1,6 +1,7 @@
 import { checksOf } from '../checks-of'
 import type { OperationId } from '../../../../generated/operations'
-import { dismiss, register } from '../../probes/webhooks'
+import { register } from '../../probes/webhooks'
+import { dismiss } from '../../probes/deletions'
 import { newWebhookUrl } from '../../probes/webhook-hosts'
 import { sampleEvent } from '../../probes/events'
 import { eventInput } from '../../probes/sending'

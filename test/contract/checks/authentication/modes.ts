@@ -1,7 +1,8 @@
 import { checksOf } from '../checks-of'
 import { createEvents, sampleEvent } from '../../probes/events'
 import { listedWebhooks } from '../../probes/listed-webhooks'
-import { dismiss, register, sendDeletion } from '../../probes/webhooks'
+import { register } from '../../probes/webhooks'
+import { dismiss, sendDeletion } from '../../probes/deletions'
 import { expectThat, idOf, isSuccess, itemsOf } from '../../probes/expect'
 import { lookUntilListed, traverse } from '../../probes/listing'
 import { listPage } from '../../probes/pages'
@@ -63,8 +64,7 @@ export const modeChecks = checksOf(base, [
       const made = await requireScopedKey(context, ['events:read'], undefined, context.testKey())
       const live = await listPage(context, context.liveKey(), { limit: 100 })
       const answer = await context.call('listEvents', { key: made, query: { limit: 100 } })
-      const known = new Set<unknown>(live.items.map(({ id }) => id))
-      const shown = itemsOf(answer).find(({ id }) => known.has(id))
+      const shown = itemsOf(answer).find(({ id }) => live.items.some((one) => one.id === id))
       const message = 'A key that a test key made lists an event of the live key.'
       expectThat(!shown, ['AU-8', 'AU-7'], message, { received: shown?.id, answer })
     },
@@ -123,8 +123,8 @@ async function expectCursorApart(context: Context, owner: Key, stranger: Key): P
   // A cursor may be good for one use and for the limit with which it came.
   const own = await listPage(context, owner, { limit: 100 })
   const answer = await context.call('listEvents', { key: stranger, query: { cursor, limit: 2 } })
-  const known = new Set<unknown>(own.items.map(({ id }) => id))
-  const wrong = isSuccess(answer) ? itemsOf(answer).find(({ id }) => known.has(id)) : undefined
+  const shown = isSuccess(answer) ? itemsOf(answer) : []
+  const wrong = shown.find(({ id }) => own.items.some((one) => one.id === id))
   const message = `The ${stranger.kind} key is shown events of the ${owner.kind} key.`
   expectThat(!wrong, 'AU-7', message, { received: wrong?.id, answer })
 }

@@ -2,7 +2,8 @@ import { checksOf } from '../checks-of'
 import { operations, type OperationId, type Scope } from '../../../../generated/operations'
 import { eventInput } from '../../probes/sending'
 import { events, retrievals, webhooks, type Kind } from '../../probes/kinds'
-import { dismiss, register } from '../../probes/webhooks'
+import { register } from '../../probes/webhooks'
+import { dismiss } from '../../probes/deletions'
 import { discard, newWebhookUrl, sendRegistration, type WebhookInput } from '../../probes/webhook-hosts'
 import {
   blaming,

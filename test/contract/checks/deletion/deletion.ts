@@ -1,16 +1,8 @@
 import { checksOf } from '../checks-of'
 import { absentId, nearIds } from '../../probes/identifiers'
 import { listedWebhooks } from '../../probes/listed-webhooks'
-import {
-  dismiss,
-  expectDeleted,
-  register,
-  registerUnlessRefused,
-  remove,
-  sampleWebhook,
-  sendDeletion,
-  stands,
-} from '../../probes/webhooks'
+import { register, registerUnlessRefused } from '../../probes/webhooks'
+import { dismiss, expectDeleted, remove, sampleWebhook, sendDeletion, stands } from '../../probes/deletions'
 import { registeringKeys } from '../../probes/webhook-hosts'
 import {
   expectRefusal,

@@ -4,15 +4,8 @@ import { createEvent, type Created } from '../../probes/events'
 import { eventInput, newIdempotencyKey, sendEvent } from '../../probes/sending'
 import { deliveryBase, liveEvent, requireDeliveries } from '../../probes/deliveries'
 import { expectOnce, expectDelivered } from '../../probes/delivered'
-import {
-  dismiss,
-  register,
-  registeredBy,
-  registerSome,
-  remove,
-  stands,
-  type Registered,
-} from '../../probes/webhooks'
+import { register, registeredBy, registerSome, type Registered } from '../../probes/webhooks'
+import { dismiss, remove, stands } from '../../probes/deletions'
 import { expectOriginal } from '../../probes/replays'
 import { expectThat, idOf, isSuccess } from '../../probes/expect'
 import { idempotency } from '../../probes/idempotency'

@@ -9,7 +9,8 @@ import {
   sayUncompared,
 } from '../../probes/deliveries'
 import { repetitions, expectDelivered } from '../../probes/delivered'
-import { dismiss, register, stands } from '../../probes/webhooks'
+import { register } from '../../probes/webhooks'
+import { dismiss, stands } from '../../probes/deletions'
 import { awaitArrival, whenQuiet } from '../../probes/arrivals'
 import { evidenceOf, holds, received } from '../../probes/received'
 import { expectThat, isSuccess, idOf } from '../../probes/expect'

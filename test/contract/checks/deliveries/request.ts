@@ -14,13 +14,8 @@ import {
 } from '../../probes/deliveries'
 import { expectContent } from '../../probes/delivered'
 import { expectSigned, signingOf, dialectOf, inspectSignature } from '../../probes/signatures'
-import {
-  allRegistered,
-  dismiss,
-  register,
-  registerUnlessRefused,
-  type Registered,
-} from '../../probes/webhooks'
+import { allRegistered, register, registerUnlessRefused, type Registered } from '../../probes/webhooks'
+import { dismiss } from '../../probes/deletions'
 import { expectThat } from '../../probes/expect'
 import type { Created } from '../../probes/events'
 import type { Delivery } from '../../receiver/inbox'

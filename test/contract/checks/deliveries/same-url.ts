@@ -5,10 +5,10 @@ import { deliveryBase, liveEvent, requireDeliveries } from '../../probes/deliver
 import { expectContent, expectDelivered } from '../../probes/delivered'
 import { expectRefusal, expectThat, isSuccess, notFound, whereOffered } from '../../probes/expect'
 import { expectSigned, inspectSignature } from '../../probes/signatures'
-import { dismiss, register, registerAgain, registerBeside, remove, sendDeletion } from '../../probes/webhooks'
+import { register, registerAgain, registerBeside, type Registered } from '../../probes/webhooks'
+import { dismiss, remove, sendDeletion } from '../../probes/deletions'
 import { listedWebhooks } from '../../probes/listed-webhooks'
 import type { Delivery } from '../../receiver/inbox'
-import type { Registered } from '../../probes/webhooks'
 import { NotApplicable, type Context } from '../../engine/check'
 
 /** Two webhooks with one URL. */

@@ -13,20 +13,13 @@ import { expectOnce, repetitions } from '../../probes/delivered'
 import { idsAt, type PartLocations } from '../../probes/delivered-content'
 import { createEvent, type Created } from '../../probes/events'
 import { eventInput, newIdempotencyKey, sendEvent } from '../../probes/sending'
-import {
-  dismiss,
-  register,
-  registerUnlessRefused,
-  sendDeletion,
-  stands,
-  type Registered,
-} from '../../probes/webhooks'
+import { register, registerUnlessRefused, type Registered } from '../../probes/webhooks'
+import { dismiss, sendDeletion, stands } from '../../probes/deletions'
 import { discard, newAddress, webhookBase } from '../../probes/webhook-hosts'
 import { expectNotRegistered } from '../../probes/refused-writes'
 import { expectSame, expectThat, isRefusal, isSuccess } from '../../probes/expect'
 import { idempotency, workingPlaces } from '../../probes/idempotency'
-import { NotApplicable, makesTestData } from '../../engine/check'
-import type { Context, Key } from '../../engine/check'
+import { NotApplicable, makesTestData, type Context, type Key } from '../../engine/check'
 
 /** Deliveries that must not be: anything twice, and the events of test keys. */
 export const undeliveredChecks = checksOf(deliveryBase, [

@@ -18,7 +18,7 @@ import {
   type Refusal,
   wherePossible,
 } from '../../probes/expect'
-import { sampleWebhook } from '../../probes/webhooks'
+import { sampleWebhook } from '../../probes/deletions'
 import { operations } from '../../../../generated/operations'
 import { NotApplicable, type Answer, type Check, type Context } from '../../engine/check'
 

@@ -63,10 +63,9 @@ export const idempotencyKeyChecks = checksOf(base, [
       const places = await workingPlaces(context, 'EV-1')
       const change = { data: { run: context.prefix, other: true } }
       const { original, answer } = await repeatChanged(context, context.eventKey(), places, change)
-      if (answer.status === 409) context.observe('idempotencyMismatch', '409')
-      if (answer.status === 422) context.observe('idempotencyMismatch', '422')
-      if (answer.status === 400) context.observe('idempotencyMismatch', '400')
-      if (isSuccess(answer)) context.observe('idempotencyMismatch', 'original')
+      const refused = (['400', '409', '422'] as const).find((status) => status === String(answer.status))
+      const choice = isSuccess(answer) ? 'original' : refused
+      if (choice) context.observe('idempotencyMismatch', choice)
       // The interface does not say whether a request with another body is the same request sent twice (OQ-20).
       expectOriginal(original, answer, isRefusal(answer))
     },
@@ -109,6 +108,5 @@ async function repeatChanged(
   const input = eventInput(context, 'mismatch')
   const once = newIdempotencyKey(places)
   const { event: original } = await createEvent(context, key, input, once)
-  const answer = await sendEvent(context, key, { ...input, ...change }, once)
-  return { original, input, answer }
+  return { original, input, answer: await sendEvent(context, key, { ...input, ...change }, once) }
 }

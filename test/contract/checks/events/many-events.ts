@@ -3,9 +3,9 @@ import { expectRepeated } from '../../probes/replays'
 import { awaitListed } from '../../probes/listing'
 import { createEvent, forEachKey } from '../../probes/events'
 import { newIdempotencyKey, usedKeys } from '../../probes/sending'
-import { eventsTogether, keptEvent, population } from '../../probes/population'
+import { eventsTogether, population } from '../../probes/population'
 import { expectThat } from '../../probes/expect'
-import { workingPlaces } from '../../probes/idempotency'
+import { keptEvent, workingPlaces } from '../../probes/idempotency'
 import { allEnded } from '../../engine/turns'
 
 /** How many keys a cache may hold that forgets the others. */

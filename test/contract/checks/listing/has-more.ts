@@ -1,5 +1,5 @@
 import { checksOf } from '../checks-of'
-import { traverse, type Traversal } from '../../probes/listing'
+import { missingOf, traverse, type Traversal } from '../../probes/listing'
 import { listBase, tryPage, type ListQuery, type Page } from '../../probes/pages'
 import { createEvents, forEachKey } from '../../probes/events'
 import { expectThat } from '../../probes/expect'
@@ -17,7 +17,7 @@ export const hasMoreChecks = checksOf(listBase, [
       const ids = idsOf(await createEvents(context, key, 5))
       // An end before all of the run's events were seen means that `hasMore` was false too soon.
       const expectReached = ({ items, complete, pages }: Traversal) => {
-        const missing = ids.filter((id) => !items.some((item) => item.id === id))
+        const missing = missingOf(ids, items)
         const answer = pages.at(-1)?.answer
         const details = { expected: missing, received: answer?.text.slice(-200), answer }
         const message = '`hasMore` was false while more items followed.'

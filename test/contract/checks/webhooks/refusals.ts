@@ -10,7 +10,7 @@ import {
   webhookBase,
   type WebhookInput,
 } from '../../probes/webhook-hosts'
-import { sampleWebhook } from '../../probes/webhooks'
+import { sampleWebhook } from '../../probes/deletions'
 import type { Check, Context } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive', needs: ['webhook-key'] } as const

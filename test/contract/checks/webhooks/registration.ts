@@ -12,14 +12,8 @@ import {
   whereOffered,
   wherePossible,
 } from '../../probes/expect'
-import {
-  dismiss,
-  expectAsSent,
-  register,
-  registerUnlessRefused,
-  sampleWebhook,
-  type Registered,
-} from '../../probes/webhooks'
+import { expectAsSent, register, registerUnlessRefused, type Registered } from '../../probes/webhooks'
+import { dismiss, sampleWebhook } from '../../probes/deletions'
 import { listedWebhooks } from '../../probes/listed-webhooks'
 import { discard, newWebhookUrl, registeringKeys, webhookKey } from '../../probes/webhook-hosts'
 import { distinctText } from '../../probes/nasty-values'

@@ -1,7 +1,8 @@
 import { checksOf } from '../checks-of'
 import { listedWebhooks } from '../../probes/listed-webhooks'
 import { discard, newAddress } from '../../probes/webhook-hosts'
-import { dismiss, register, sampleWebhook } from '../../probes/webhooks'
+import { register } from '../../probes/webhooks'
+import { dismiss, sampleWebhook } from '../../probes/deletions'
 import { expectThat, fieldsOf, idOf, isSuccess, whereOffered } from '../../probes/expect'
 import type { Answer } from '../../engine/check'
 

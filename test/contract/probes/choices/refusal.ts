@@ -21,7 +21,7 @@ export interface SeenRefusal {
 }
 
 /** The refusals of every situation that was seen, with the parts that a dialect may state. */
-export function refusalsOf(seen: readonly SeenRefusal[]): Errors {
+function refusalsOf(seen: readonly SeenRefusal[]): Errors {
   const refused = seen.filter(({ answer }) => isRefusal(answer))
   const bySituation = groupBy(refused, ({ situation }) => situation)
   const entries = [...bySituation].map(([situation, all]) => [situation, permitted(situation, describe(all))])
@@ -71,7 +71,7 @@ function describe(all: readonly SeenRefusal[]): Record<string, unknown> {
 }
 
 /** The form of the body of a refusal. */
-export function bodyKindOf(answer: Answer): 'error' | 'empty' | 'html' | 'json' | 'text' {
+function bodyKindOf(answer: Answer): 'error' | 'empty' | 'html' | 'json' | 'text' {
   if (answer.text === '') return 'empty'
   if (errorOf(answer)) return 'error'
   if (answer.json !== undefined) return 'json'

@@ -1,5 +1,5 @@
 import { type Delivery } from '../../receiver/inbox'
-import { type Registered } from '../webhooks'
+import type { Registered } from '../webhooks'
 import type { Event } from '../events'
 import { awaitDelivery } from '../arrivals'
 import { fillPath } from '../../engine/request'

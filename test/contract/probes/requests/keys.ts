@@ -32,9 +32,8 @@ export const keyRequests: readonly PlannedRequest[] = [
     mode: 'full',
     situation: 'missingScope',
     async request(means) {
-      const key = await keyWithout('events:write', means)
       const body = { type: typeOf(means, 'no-scope'), data: { run: means.context.prefix } }
-      return { key, body, odd: true, value: 'events:write' }
+      return { key: await keyWithout('events:write', means), body, odd: true, value: 'events:write' }
     },
   },
   {
