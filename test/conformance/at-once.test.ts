@@ -66,7 +66,43 @@ test('no other check is made while one judges what any other may change, and che
     )
   const all = [check('write'), check('page', 'lists'), check('cursor', 'alone'), check('walk', 'lists')]
   await runChecks(elsewhere(), [...all, check('choice', 'choices'), check('deliver', 'deliveries')])
-  expect(together).toEqual([['page', 'walk']])
+  expect(together).toEqual([
+    ['write', 'deliver'],
+    ['page', 'walk'],
+  ])
+})
+
+test('of checks that are made at once those that send most requests begin first, and one that waits for a moment before all', async () => {
+  const begun: string[] = []
+  const check = (id: string, more?: Partial<Check>) =>
+    madeUp(async () => void begun.push(id), { id, ...more })
+  const all = [check('unknown'), check('idempotency-replay'), check('idempotency-after-many-others')]
+  const report = await runChecks(elsewhere(), [...all, check('lasting', { lasts: 5_000 })])
+  expect(begun).toEqual(['lasting', 'idempotency-after-many-others', 'idempotency-replay', 'unknown'])
+  expect(report.checks.map(({ id }) => id).slice(0, 3)).toEqual(all.map(({ id }) => id))
+})
+
+test('a check sends several requests at once beside others, and one by one where it is made alone', async () => {
+  const most: number[] = []
+  const make = (id: string) =>
+    madeUp(
+      async (context) => {
+        await new Promise(setImmediate)
+        let [now, seen] = [0, 0]
+        await context.each([1, 2, 3, 4], async () => {
+          seen = Math.max(seen, (now += 1))
+          await new Promise(setImmediate)
+          now -= 1
+        })
+        most.push(seen)
+        throw new Violation('EV-3', 'broken')
+      },
+      { id, rules: ['EV-3'] },
+    )
+  await runChecks(elsewhere(), [make('a'), make('b')])
+  await runChecks(elsewhere(), [make('c'), make('d')], { concurrency: 1 })
+  await runChecks(createTarget(), [make('e'), make('f')])
+  expect(most).toEqual([4, 4, 1, 1, 1, 1, 1, 1])
 })
 
 test('a check that blames the service while others are made is made again alone, and only that counts', async () => {
@@ -128,6 +164,31 @@ test('one that only waits gives its turn to another, and goes on when it has one
     }),
   ])
   expect(order).toEqual(['waits', 'acts', 'has acted', 'goes on'])
+})
+
+test('one that has waited goes on before others begin, and what has come already is no wait', async () => {
+  const turns = new Turns(1)
+  const order: string[] = []
+  let arrive = () => undefined as void
+  const arrival = new Promise<void>((resolve) => (arrive = resolve))
+  await turns.each(['first', 'second', 'third'], async (name) => {
+    order.push(name)
+    await turns.waitFor(Promise.resolve())
+    order.push(`${name} goes on`)
+    if (name === 'first') await turns.waitFor(arrival)
+    else if (name === 'second') arrive()
+    await new Promise(setImmediate)
+    order.push(`${name} ends`)
+  })
+  const each = (name: string) => [name, `${name} goes on`]
+  expect(order).toEqual([
+    ...each('first'),
+    ...each('second'),
+    'second ends',
+    'first ends',
+    ...each('third'),
+    'third ends',
+  ])
 })
 
 test('of several acts none goes on after the whole has failed, and none is begun', async () => {

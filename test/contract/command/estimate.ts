@@ -79,12 +79,10 @@ const [ownTime, waiting] = [3, 2_000]
 /** How many deliveries of a run are awaited one after the other. */
 const deliveriesInTurn: Readonly<Record<KnownRun, number>> = { whole: 18, quick: 5 }
 
-/**
- * How often a run waits for answers, those that come together counted once. Some requests follow one another in any run, and a
- * twelfth of them however many checks are made at once.
- */
-export function roundsOf({ requests, run }: Estimate, concurrency = usualConcurrency): number {
-  return run ? Math.min(requests, 15 + requests * (0.08 + 0.6 / concurrency)) : requests
+/** How often a run waits for answers, those that come together counted once. Some requests follow one another in any run. */
+export function roundsOf({ requests, run, mode }: Estimate, concurrency = usualConcurrency): number {
+  const inTurn = mode === 'read-only' ? 5 : 15
+  return run ? Math.min(requests, inTurn + requests * (0.02 + 0.6 / concurrency)) : requests
 }
 
 /** The seconds that a run takes; `undefined` where nothing tells. */

@@ -70,8 +70,7 @@ export async function executeLate(
 ): Promise<CheckResult> {
   if (result.status === 'failed' || result.status === 'errored') return result
   const late = await judge(check, context, session, interrupt, async () => {
-    const seen: string[] = []
-    for (const assert of context.lateAssertions) seen.push((await assert()) ?? '')
+    const seen = await context.each(context.lateAssertions, (assert) => assert())
     return seen.filter(Boolean).join(' ')
   })
   context.findings.settle(session, !isBad(late))

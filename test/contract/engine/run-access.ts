@@ -1,6 +1,7 @@
 import type { Dialect } from '../../../generated/dialect'
 import type { OperationId } from '../../../generated/operations'
 import { CouldNotRun } from './outcome'
+import { eachAtOnce, usualConcurrency } from './turns'
 import { recordChoice } from './observed-dialect'
 import { routeOf, type Route } from './request'
 import type { Answer } from '../wire/client'
@@ -61,6 +62,15 @@ export class RunAccess {
   /** Whether no other check is being made. */
   get isAlone(): boolean {
     return this.session.running <= 1
+  }
+
+  /**
+   * Does something with each item, several at once, and resolves to what came of them in the order of the items. It does so one by one where
+   * no other check is being made, so that what is made again alone is disturbed by nothing, and where the deployment's clock is moved.
+   */
+  each<Item, T>(items: readonly Item[], act: (item: Item) => Promise<T>): Promise<T[]> {
+    const { concurrency = usualConcurrency } = this.session.options
+    return eachAtOnce(items, this.movesClock || this.isAlone ? 1 : concurrency, act)
   }
 
   // --- Time

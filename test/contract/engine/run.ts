@@ -201,7 +201,9 @@ class CheckRun implements Run {
       const { execution } = made
       delete made.execution
       if (!execution) continue
+      this.#session.running += 1
       const late = await executeLate(execution, this.#session, this.#end.signal)
+      this.#session.running -= 1
       const before = made.result.status
       made.result = excuse(late, this.#baseline, Date.now())
       if (made.result.status !== before) this.options.onResult?.(made.result)

@@ -1,4 +1,5 @@
-import type { Lane, Phase } from './vocabulary'
+import counts from '../../../generated/request-counts.json'
+import type { Check } from './check'
 
 /** The most checks of a run that are made at once, unless an option says otherwise. */
 export const usualConcurrency = 6
@@ -13,6 +14,8 @@ export const usualConcurrency = 6
 export class Turns {
   #free: number
   readonly #waiting: (() => void)[] = []
+  /** Those who had a turn before, and go on before others begin: what was begun early is to end early. */
+  readonly #waitingAgain: (() => void)[] = []
 
   constructor(most: number) {
     this.#free = most
@@ -29,30 +32,41 @@ export class Turns {
   }
 
   /** Does something with each item, in a turn of its own. Resolves or rejects once all of that has ended. */
-  async each<Item>(items: readonly Item[], act: (item: Item) => Promise<unknown>): Promise<void> {
-    await allEnded(items.map((item) => this.take(() => act(item))))
+  each<Item, T>(items: readonly Item[], act: (item: Item) => Promise<T>): Promise<T[]> {
+    return allEnded(items.map((item) => this.take(() => act(item))))
   }
 
-  /** Waits without a turn, and for a turn once the wait is over. */
+  /** Waits without a turn, and for a turn once the wait is over. A wait that is over already gives none away. */
   async waitFor<T>(wait: Promise<T>): Promise<T> {
+    if (await isOver(wait)) return wait
     this.#end()
     try {
       return await wait
     } finally {
       // Also a wait that fails goes on with a turn.
-      await this.#begin()
+      await this.#begin(this.#waitingAgain)
     }
   }
 
-  async #begin(): Promise<void> {
+  async #begin(waiting = this.#waiting): Promise<void> {
     this.#free -= 1
-    if (this.#free < 0) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    if (this.#free < 0) await new Promise<void>((resolve) => waiting.push(resolve))
   }
 
   #end(): void {
     this.#free += 1
-    this.#waiting.shift()?.()
+    const next = this.#waitingAgain.shift() ?? this.#waiting.shift()
+    next?.()
   }
+}
+
+/** Whether a promise is settled by now. */
+async function isOver(promise: Promise<unknown>): Promise<boolean> {
+  const settled = promise.then(
+    () => true,
+    () => true,
+  )
+  return Promise.race([settled, Promise.resolve().then(() => false)])
 }
 
 /**
@@ -64,45 +78,49 @@ export async function allEnded<T>(acts: readonly Promise<T>[]): Promise<T[]> {
   return Promise.all(acts)
 }
 
-/** Does something with each item, with so many at once, in the order of the items. None is begun after one has failed. */
-export async function eachAtOnce<Item>(
+/**
+ * Does something with each item, with so many at once, in the order of the items. None is begun after one has failed. Resolves to what
+ * came of them, in the same order.
+ */
+export async function eachAtOnce<Item, T>(
   items: readonly Item[],
   most: number,
-  act: (item: Item) => Promise<unknown>,
-): Promise<void> {
-  let hasFailed = false
-  await new Turns(most).each(items, async (item) => {
-    if (hasFailed) return
-    await act(item).catch((error: unknown) => {
-      hasFailed = true
-      throw error
+  act: (item: Item) => Promise<T>,
+): Promise<T[]> {
+  let failure: { reason: unknown } | undefined
+  return new Turns(most).each(items, async (item) => {
+    if (failure) throw failure.reason
+    return act(item).catch((reason: unknown) => {
+      failure = { reason }
+      throw reason
     })
   })
 }
 
+/** The requests of each check in a whole run. */
+const requestsOf: Readonly<Partial<Record<string, readonly number[]>>> = counts.full
+
+/** Checks that may be made at once, those first that take longest: what is begun last is soon over, and nothing waits for it alone. */
+function longestFirst(checks: readonly Check[]): Check[] {
+  const timeOf = ({ id, lasts = 0 }: Check) => lasts + (requestsOf[id]?.[0] ?? 0)
+  return [...checks].sort((a, b) => timeOf(b) - timeOf(a))
+}
+
 /**
- * Checks in groups whose checks may be made at once, nearly in their order: what is made alone follows the group in which it stands,
- * and choices are noted when nothing else is judged.
+ * Checks in groups whose checks may be made at once: what is made alone follows those that stand beside others, and choices are noted
+ * when nothing else is judged.
  */
-export function groupsOf<Check extends { phase?: Phase; lane?: Lane }>(checks: readonly Check[]): Check[][] {
-  const groups: Check[][] = []
-  const apart: Check[][] = []
-  const late: Check[][] = []
-  const choices: Check[] = []
-  let group: Check[] = []
-  for (const check of checks) {
-    const { phase = 'main', lane } = check
-    if (phase !== 'main') late.push([check])
-    else if (lane === 'choices') choices.push(check)
-    else if (lane === 'alone') apart.push([check])
-    else {
-      const [first] = group
-      if (first && (first.lane === 'lists') !== (lane === 'lists')) {
-        groups.push(group, ...apart.splice(0))
-        group = []
-      }
-      group.push(check)
-    }
-  }
-  return [...groups, group, ...apart, choices, ...late].filter(({ length }) => length > 0)
+export function groupsOf(checks: readonly Check[]): Check[][] {
+  const late = checks.filter(({ phase = 'main' }) => phase !== 'main')
+  const main = checks.filter((check) => !late.includes(check))
+  const inLane = (lane: Check['lane']) => main.filter((check) => check.lane === lane)
+  const groups = [[...inLane(undefined), ...inLane('deliveries')], inLane('lists')]
+  const alone = inLane('alone').map((check) => [check])
+  const all = [
+    ...groups.map(longestFirst),
+    ...alone,
+    longestFirst(inLane('choices')),
+    ...late.map((check) => [check]),
+  ]
+  return all.filter(({ length }) => length > 0)
 }
