@@ -53,5 +53,5 @@ export function stands(context: Context, { webhook }: Registered): boolean {
 
 /** Deletes the run's webhooks that a check no longer needs, so that they take no further deliveries. */
 export async function dismiss(context: Context, ...webhooks: readonly Registered[]): Promise<void> {
-  for (const webhook of webhooks) await remove(context, webhook)
+  await context.each(webhooks, (webhook) => remove(context, webhook))
 }

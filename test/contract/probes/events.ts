@@ -84,12 +84,8 @@ export async function retrieveEvent(context: Context, key: Key, id: string): Pro
 
 /** Makes a judgement with each key that may create events, the test key first. */
 export async function forEachKey(context: Context, judge: (key: Key) => Promise<void>): Promise<void> {
-  // The data of keys of two modes have nothing to do with each other, unless their clock is moved.
-  if (context.movesClock) {
-    for (const key of context.eventKeys()) await judge(key)
-    return
-  }
-  await allEnded(context.eventKeys().map(judge))
+  // The data of keys of two modes have nothing to do with each other.
+  await context.each(context.eventKeys(), judge)
 }
 
 /** The event of a creation; judges by the way whether it is what was sent. */

@@ -83,8 +83,8 @@ async function probe(context: Context): Promise<Idempotency> {
 
 /** The places where the deployment reads this key's idempotency keys; none where no name has an effect. */
 async function find(context: Context, key: Key): Promise<IdempotencyPlace[]> {
-  const usual: IdempotencyPlace[] = []
-  for (const place of usualPlaces) if (await hasEffect(context, key, place)) usual.push(place)
+  const effects = await context.each(usualPlaces, (place) => hasEffect(context, key, place))
+  const usual = usualPlaces.filter((_, index) => effects[index])
   if (usual.length > 0) return usual
   for (const place of otherPlaces) if (await hasEffect(context, key, place)) return [place]
   return []

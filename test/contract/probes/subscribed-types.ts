@@ -4,14 +4,10 @@ import { liveEventUnlessRefused } from './deliveries'
 import type { Created } from './events'
 import { comparedRows, type ComparedRow } from './unusual-types'
 import { register, registerUnlessRefused, type Registered } from './webhooks'
-import { eachAtOnce } from '../engine/turns'
 import { CouldNotRun, type Context } from '../engine/check'
 
 /** Types of which each webhook may have as many as the list is long, so that a list that is cut shows. */
 const mostTypes = 101
-
-/** The compared types whose events are created at once: as many as a pool of connections serves. */
-const rowsAtOnce = 8
 
 /** The deliveries of the events of the compared types. */
 export interface ComparedTypes {
@@ -54,7 +50,7 @@ export function comparedTypes(context: Context): Promise<ComparedTypes> {
     const wanted: ComparedTypes['wanted'] = []
     const unwanted: ComparedTypes['unwanted'] = []
     const rows = [...usual, ...patterns, ...odd, last]
-    await eachAtOnce(rows, context.movesClock ? 1 : rowsAtOnce, async ({ name, type, others, reached }) => {
+    await context.each(rows, async ({ name, type, others, reached }) => {
       const webhook = narrow.find(({ input }) => input.events.includes(type))
       const created = webhook && (await liveEventUnlessRefused(context, type))
       if (!webhook || !created) {

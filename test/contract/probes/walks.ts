@@ -98,10 +98,11 @@ export async function walkOwn(
 ): Promise<void> {
   const whole = await awaitListed(context, key, ids)
   const start = await cursorBefore(context, key, whole, ids)
-  for (const limit of limits.map((least) => wideEnough(least, ids, whole.items))) {
+  const wide = limits.map((least) => wideEnough(least, ids, whole.items))
+  await context.each(wide, (limit) => {
     const walk = () => traverse(context, key, { limit }, holdsAll(ids), start)
-    await untilSteady(context, key, ids, async () => judge(await walk(), whole, limit))
-  }
+    return untilSteady(context, key, ids, async () => judge(await walk(), whole, limit))
+  })
 }
 
 /** Whether an error blames pages for what they hold or for what they say of their end. */

@@ -79,12 +79,12 @@ export const invalidKeyChecks = checksOf(reading, [
     title: 'an authorization header without a key is 401, and no other way to ask shows a list without one',
     rules: ['AU-3'],
     async run(context) {
-      for (const Authorization of ['Bearer', 'Basic dXNlcjpwYXNzd29yZA==']) {
+      await context.each(['Bearer', 'Basic dXNlcjpwYXNzd29yZA=='], async (Authorization) => {
         const answer = await context.call('listEvents', { key: null, headers: { Authorization } })
         expectUnauthorized(context, answer, 'AU-3', `Authorization: ${Authorization}`)
-      }
+      })
       await expectNoListElsewhere(context)
-      for (const key of context.usableKeys()) await expectNoHead(context, key)
+      await context.each(context.usableKeys(), (key) => expectNoHead(context, key))
     },
   },
   ...prefixes.map(({ name, prefix, ...tag }): Check => ({
@@ -111,7 +111,7 @@ export const invalidKeyChecks = checksOf(reading, [
       const once = newIdempotencyKey((await idempotency(context)).places)
       const { input } = await createEvent(context, context.eventKey(), undefined, once)
       const bodies: Partial<EventInput & WebhookInput>[] = []
-      for (const key of keys(context)) {
+      await context.each(keys(context), async (key) => {
         for (const [operation, call] of writes(context, standing?.webhook.id)) {
           const answer = await context.call(operation, { ...call, key })
           expectUnauthorized(context, answer, rule, `${operation} with ${words}`)
@@ -119,14 +119,14 @@ export const invalidKeyChecks = checksOf(reading, [
         }
         const repeated = await sendEvent(context, key, input, once)
         expectUnauthorized(context, repeated, rule, `A known idempotency key with ${words}`)
-      }
+      })
       if (standing) await elsewhere?.(context, standing.webhook.id)
       const types = bodies.flatMap(({ type }) => type ?? [])
       const urls = bodies.flatMap(({ url }) => url ?? [])
-      for (const key of context.eventKeys()) {
+      await context.each(context.eventKeys(), async (key) => {
         await expectNotCreated(context, rule, types, key)
         await expectNotRegistered(context, rule, urls, key)
-      }
+      })
       const gone = `A deletion with ${words} was refused, and the webhook is gone`
       if (standing) await blaming(rule, 'WD-2', gone, dismiss(context, standing))
     },
@@ -137,7 +137,7 @@ export const invalidKeyChecks = checksOf(reading, [
     rules: ['AU-4'],
     needs: ['any-key'],
     async run(context) {
-      for (const key of context.usableKeys()) await expectNoNearKey(context, key, nearKeys(key.value))
+      await context.each(context.usableKeys(), (key) => expectNoNearKey(context, key, nearKeys(key.value)))
     },
   },
   {
@@ -201,13 +201,14 @@ export const invalidKeyChecks = checksOf(reading, [
 /** Fails where one of the keys that resemble a valid one is accepted. */
 async function expectNoNearKey(context: Context, { value, label }: Key, near: readonly string[]) {
   const known = context.keys().map((key) => key.value)
-  for (const other of new Set(near.filter((one) => one !== value && !known.includes(one)))) {
+  const others = new Set(near.filter((one) => one !== value && !known.includes(one)))
+  await context.each([...others], async (other) => {
     // A nearly valid key gives most of the valid one away.
     context.hide(other, `${label} but for a part`)
     const key: Key = { kind: 'invalid', value: other, label }
     const answer = await context.call('listEvents', { key, query: { limit: 1 } })
     expectUnauthorized(context, answer, 'AU-4', 'A key that is nearly valid')
-  }
+  })
 }
 
 /**

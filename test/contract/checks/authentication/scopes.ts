@@ -119,9 +119,11 @@ async function registerBy(context: Context, key: Key, body: WebhookInput): Promi
  */
 async function judge(context: Context, rule: string, scope: Scope, attempt: (key: Key) => Promise<Answer[]>) {
   const judged = { with: 0, without: 0 }
-  for (const key of await scopedKeys(context)) {
-    const permitted = hasScope(key, scope)
-    const answers = await attempt(key)
+  const attempts = await context.each(await scopedKeys(context), async (key) => ({
+    permitted: hasScope(key, scope),
+    answers: await attempt(key),
+  }))
+  for (const { permitted, answers } of attempts) {
     if (answers.length > 0) judged[permitted ? 'with' : 'without'] += 1
     for (const answer of answers) {
       const words = permitted ? `A key with ${scope} was refused.` : `A key without ${scope} was not refused.`

@@ -10,12 +10,12 @@ const otherPathsOf = (path: string) => [
 
 /** Fails where another way to write the path of the list shows events without a key. */
 export async function expectNoListElsewhere(context: Context): Promise<void> {
-  for (const path of otherPathsOf(context.route('listEvents').path)) {
+  await context.each(otherPathsOf(context.route('listEvents').path), async (path) => {
     const answer = await answerWithoutKey(context, 'GET', path)
     const isList = answer && isSuccess(answer) && Array.isArray(fieldsOf(answer).data)
     const message = `GET ${path} without a key lists events.`
     expectThat(!isList, 'AU-3', message, { expected: 'no events', answer })
-  }
+  })
 }
 
 /** Fails where another way to write their paths lets a creation or a deletion through without a key. */

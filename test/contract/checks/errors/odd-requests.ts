@@ -1,7 +1,6 @@
 import { operations, type OperationId } from '../../../../generated/operations'
 import { brokenEncoding, oddEvents, oddPaths, oddQueries, oddWebhooks, type Oddity } from './oddities'
 import { discard, permittedWebhookKey } from '../../probes/webhook-hosts'
-import { eachAtOnce } from '../../engine/turns'
 import { expectThat } from '../../probes/expect'
 import { NoAnswer, Violation, type Check, type Context, type Key } from '../../engine/check'
 
@@ -17,9 +16,6 @@ const malformed: readonly { name: string; raw: string; contentType?: string; qui
   { name: 'number-as-body', raw: '42' },
   { name: 'no-json', raw: 'type=edc.malformed', contentType: 'application/x-www-form-urlencoded' },
 ]
-
-/** How many odd requests are sent at once. */
-const oddAtOnce = 4
 
 /** What is odd in the requests of a check, the requests, and the key with which they are sent. */
 type OddCheck = Pick<Check, 'id' | 'title'> &
@@ -79,14 +75,14 @@ export const oddRequestChecks: readonly Check[] = [
     rules: ['AU-3', 'ER-5', 'GN-2'],
     needs: [],
     async run(context) {
-      for (const { name, raw, contentType } of malformed) {
+      await context.each(malformed, async ({ name, raw, contentType }) => {
         for (const operation of ['createEvent', 'createWebhook'] as const) {
           // Whether the key or the body is looked at first is not shown.
           const answer = await context.call(operation, { key: null, raw, contentType })
           const message = `A malformed request without a key was answered by ${answer.status}: ${name}.`
           expectThat(answer.status >= 400, 'AU-3', message, { expected: 'a 4xx', answer })
         }
-      }
+      })
     },
   },
   ...odd.map(({ oddities, keyOf = (context: Context) => context.eventKey(), ...own }): Check => ({
@@ -106,7 +102,7 @@ async function expectNoServerError(context: Context, key: Key, oddities: readonl
   const statuses = new Map<string, number>()
   const broken = new Map<string, Violation>()
   let unanswered: NoAnswer | undefined
-  await eachAtOnce(oddities, context.movesClock ? 1 : oddAtOnce, async ({ name, request }) => {
+  await context.each(oddities, async ({ name, request }) => {
     try {
       const sent = { method: 'GET', path: '/', key, ...(await request(context)) }
       const operation = operationOf(sent)

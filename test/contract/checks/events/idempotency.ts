@@ -23,7 +23,8 @@ export const idempotencyChecks = checksOf(base, [
       // It is asked for again at the end of the run.
       await keptEvent(context, context.eventKey())
       await forEachKey(context, async (key) => {
-        for (const used of places.length > 1 ? [places, ...places.map((place) => [place])] : [places]) {
+        const each = places.length > 1 ? [places, ...places.map((place) => [place])] : [places]
+        await context.each(each, async (used) => {
           const input = eventInput(context, 'replay', { text: 'Größe 支払い 😀', list: [1, null] })
           const once = newIdempotencyKey(used)
           const first = await createEvent(context, key, input, once)
@@ -38,7 +39,7 @@ export const idempotencyChecks = checksOf(base, [
           context.later('the key is remembered at the end of the run', async () => {
             expectOriginal(first.event, await sendEvent(context, key, input, once))
           })
-        }
+        })
       })
       return `The key is read from the ${places.map((place) => `${place.in} ${place.name}`).join(' and the ')}.`
     },

@@ -3,7 +3,6 @@ import { awaitListed } from '../../probes/listing'
 import { listPage, type ListQuery } from '../../probes/pages'
 import { blaming, expectThat, isRefusal, whereOffered } from '../../probes/expect'
 import { createUnlessTooLarge, isForLength } from '../../probes/sizes'
-import { eachAtOnce } from '../../engine/turns'
 import { equal } from '../../wire/json'
 import { createdBy, retrieveEvent, type Created } from '../../probes/events'
 import { newIdempotencyKey, sendWritten, type IdempotencyKey } from '../../probes/sending'
@@ -31,11 +30,6 @@ export const roundTripChecks = checksOf(base, [
   },
 ])
 
-/** How many values go round at once. Where a clock is moved they do so in turn, so that each time is the same. */
-function atOnce({ movesClock }: Context): number {
-  return movesClock ? 1 : 4
-}
-
 /** Creates events of values and has every operation show them. Names the values that were refused as they may be. */
 async function goRound<Value>(
   context: Context,
@@ -45,7 +39,7 @@ async function goRound<Value>(
   const key = context.eventKey()
   const refused: string[] = []
   const made: Created[] = []
-  await eachAtOnce(values, atOnce(context), async (value) => {
+  await context.each(values, async (value) => {
     made.push(...(await create(context, key, value, (name) => refused.push(name))))
   })
   await expectShown(context, key, made)
@@ -153,7 +147,7 @@ async function expectShown(context: Context, key: Key, made: readonly Created[])
   for (const query of queries) await listPage(context, key, query)
   const [one = '', ...others] = ids
   if (!(await whereOffered(retrieveEvent(context, key, one)))) return
-  await eachAtOnce(others, atOnce(context), (id) => retrieveEvent(context, key, id))
+  await context.each(others, (id) => retrieveEvent(context, key, id))
 }
 
 /** A type of an event that stores are known to change on its way. */

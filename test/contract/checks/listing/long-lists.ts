@@ -24,16 +24,16 @@ export const longListChecks = checksOf(listBase, [
       await awaitListed(context, key, ids)
       const enough = (items: readonly { id: string }[]) =>
         items.length >= ids.length && ids.every((id) => items.some((item) => item.id === id))
-      for (const limit of [50, 99, 100]) {
-        await untilSteady(context, key, ids, async () => {
+      await context.each([50, 99, 100], (limit) =>
+        untilSteady(context, key, ids, async () => {
           const walked = await traverse(context, key, { limit }, enough)
           const { items, complete } = walked
           expectWalked(ids, walked)
           const message = `\`hasMore\` was false on a page of ${limit} while more items followed.`
           const details = { expected: `at least ${ids.length} items`, received: `${items.length} items` }
           expectThat(!complete || items.length >= ids.length, 'PG-4', message, details)
-        })
-      }
+        }),
+      )
     },
   },
   {

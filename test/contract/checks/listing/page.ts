@@ -56,7 +56,7 @@ export const pageChecks = checksOf(listBase, [
       const first = await listPage(context, key, { limit: 1 })
       const limits: ListQuery[] = [100, 101, 1000].map((limit) => ({ limit }))
       const queries = [{}, ...limits, { ...nextQuery(first, 1), limit: 1000 }]
-      for (const query of queries) await expectAtMost100(context, key, query)
+      await context.each(queries, (query) => expectAtMost100(context, key, query))
     },
   },
   {
@@ -65,8 +65,9 @@ export const pageChecks = checksOf(listBase, [
     title: 'a limit up to 100 is accepted',
     rules: ['PG-2'],
     async run(context) {
-      for (const limit of [100, 99, 50, 2, 1])
-        await expectListed(context, context.anyKey(), { limit }, 'PG-2', `limit=${limit}`)
+      await context.each([100, 99, 50, 2, 1], (limit) =>
+        expectListed(context, context.anyKey(), { limit }, 'PG-2', `limit=${limit}`),
+      )
     },
   },
   {

@@ -2,7 +2,7 @@ import { checksOf } from '../checks-of'
 import { awaitListed, cursorBefore, wideEnough } from '../../probes/listing'
 import { listBase, listPage, nextQuery, tryPage, type ListQuery, type Page } from '../../probes/pages'
 import { expectWalked, idsOf, ownOrder, walkOwn } from '../../probes/walks'
-import { createAtOnce, createEvent, createEvents, forEachKey, type Created } from '../../probes/events'
+import { createAtOnce, createEvent, createEvents, forEachKey } from '../../probes/events'
 import { eventInput } from '../../probes/sending'
 import { equal } from '../../wire/json'
 import { expectThat, fail } from '../../probes/expect'
@@ -88,10 +88,8 @@ export const traversalChecks = checksOf(listBase, [
     rules: ['PG-8'],
     async run(context) {
       const key = context.eventKey()
-      const own: Created[] = []
-      for (const type of sampledTypes(context))
-        own.push(await createEvent(context, key, { ...eventInput(context), type }))
-      const ids = idsOf(own)
+      const create = (type: string) => createEvent(context, key, { ...eventInput(context), type })
+      const ids = idsOf(await context.each(sampledTypes(context), create))
       // On pages of one item all but the first are found by a cursor.
       await walkOwn(context, key, ids, [1], (walked) => expectWalked(ids, walked))
     },

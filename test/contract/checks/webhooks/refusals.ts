@@ -86,12 +86,12 @@ export const webhookRefusalChecks = checksOf(base, [
         url: start + newAddress(context),
         events: [context.unique('type')],
       }))
-      for (const body of [...others, ...(await insecureForms(context))]) {
+      await context.each([...others, ...(await insecureForms(context))], async (body) => {
         const answer = await context.call('createWebhook', { key, body })
         await discard(context, key, answer)
         const message = `The url ${JSON.stringify(body.url)} was answered by ${answer.status}.`
         expectThat(!isSuccess(answer), 'WH-2', message, { expected: 'a refusal', answer })
-      }
+      })
     },
   },
   {
