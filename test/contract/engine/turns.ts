@@ -1,5 +1,5 @@
 import counts from '../../../generated/request-counts.json'
-import type { Check } from './check'
+import type { Lane, Phase } from './vocabulary'
 
 /** The most checks of a run that are made at once, unless an option says otherwise. */
 export const usualConcurrency = 6
@@ -97,12 +97,15 @@ export async function eachAtOnce<Item, T>(
   })
 }
 
+/** What decides when in a run a check is made. */
+type Timed = { id: string; phase?: Phase; lane?: Lane; lasts?: number }
+
 /** The requests of each check in a whole run. */
 const requestsOf: Readonly<Partial<Record<string, readonly number[]>>> = counts.full
 
 /** Checks that may be made at once, those first that take longest: what is begun last is soon over, and nothing waits for it alone. */
-function longestFirst(checks: readonly Check[]): Check[] {
-  const timeOf = ({ id, lasts = 0 }: Check) => lasts + (requestsOf[id]?.[0] ?? 0)
+function longestFirst<Check extends Timed>(checks: readonly Check[]): Check[] {
+  const timeOf = ({ id, lasts = 0 }: Timed) => lasts + (requestsOf[id]?.[0] ?? 0)
   return [...checks].sort((a, b) => timeOf(b) - timeOf(a))
 }
 
@@ -110,11 +113,11 @@ function longestFirst(checks: readonly Check[]): Check[] {
  * Checks in groups whose checks may be made at once: what is made alone follows those that stand beside others, and choices are noted
  * when nothing else is judged.
  */
-export function groupsOf(checks: readonly Check[]): Check[][] {
+export function groupsOf<Check extends Timed>(checks: readonly Check[]): Check[][] {
   const late = checks.filter(({ phase = 'main' }) => phase !== 'main')
   const main = checks.filter((check) => !late.includes(check))
-  const inLane = (lane: Check['lane']) => main.filter((check) => check.lane === lane)
-  const groups = [[...inLane(undefined), ...inLane('deliveries')], inLane('lists')]
+  const inLane = (lane?: Lane) => main.filter((check) => check.lane === lane)
+  const groups = [[...inLane(), ...inLane('deliveries')], inLane('lists')]
   const alone = inLane('alone').map((check) => [check])
   const all = [
     ...groups.map(longestFirst),

@@ -11,7 +11,7 @@ import { allEnded } from '../../engine/turns'
 /** How many keys a cache may hold that forgets the others. */
 const manyKeys = 250
 /** How many of them are used at once. */
-const manyAtOnce = 50
+const manyAtOnce = 25
 
 /**
  * Checks that take many events. They stand side by side, and the lists after them: a deployment may list no more than its latest
