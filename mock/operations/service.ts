@@ -8,7 +8,7 @@ import { rateLimited, refusalOf, unknownPath } from '../http/refusal'
 import type { SentHeaders } from '../http/request-body'
 import type { Match } from '../http/router'
 import { KeptBody } from '../journal/kept-body'
-import { recordedRefusal, recordOf, subjectOf, type RecordedRequest } from '../journal/record'
+import { longestAnswer, recordedRefusal, recordOf, subjectOf, type RecordedRequest } from '../journal/record'
 import type { Settings } from '../settings/settings'
 import { sessionHeader, type Sessions } from '../state/sessions'
 import type { State } from '../state/state'
@@ -83,9 +83,10 @@ export class Service {
         const { operation, params } = match
         const request = { headers, params, search: arrival.search, key, read: body.read }
         const isUsual = headers.get('prefer') === null && state.faults.active.size === 0
-        answer = await (isUsual
+        const performed = isUsual
           ? operationHandlers[operation.id](request, settings, state)
-          : performAsWanted({ arrival, operation, request }, state, record))
+          : performAsWanted({ arrival, operation, request }, state, record)
+        answer = performed instanceof Promise ? await performed : performed
         if (record.fault === undefined) record.subject = subjectOf(answer)
       }
     } catch (error) {
@@ -98,7 +99,8 @@ export class Service {
     completeFor(arrival, answer)
     record.duration = Math.max(0, settings.clock.now() - record.at)
     record.status = answer.status
-    if (typeof answer.body === 'string') record.answer = answer.body
+    const { body: text, parts } = answer
+    if (typeof text === 'string') record.answer = text.length > longestAnswer ? text : (parts ?? text)
     record.aborted ||= peer?.gone?.() || body.isBrokenOff
     if (!state) record.session = session ?? undefined
     if (!state && main.changing) {

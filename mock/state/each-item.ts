@@ -7,7 +7,7 @@ const pageSize = 1_000
 
 /** All items of a list in a store, read page by page. */
 export async function* eachItem<T>(
-  read: (page: PageQuery) => Promise<Slice<T>>,
+  read: (page: PageQuery) => Slice<T> | Promise<Slice<T>>,
   order: PageQuery['order'],
 ): AsyncGenerator<T> {
   let after: PageQuery['after']

@@ -130,7 +130,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
       const event = tables.events.get(id)?.event
       return event?.mode === mode ? event : undefined
     },
-    events: async (mode, page) => tables.events.page(mode, page),
+    events: (mode, page) => tables.events.page(mode, page),
 
     async addWebhook(webhook) {
       makeRoom(webhookBytes(webhook))

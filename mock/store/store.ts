@@ -70,8 +70,8 @@ export interface Opening {
 
 /**
  * The store of all data of a backend. Each operation is one atomic step (one transaction of a database) and depends on
- * no earlier read, so that many processes may share one store. What every request asks for (`findKey`, `take`, `ingest`) may be
- * answered at once by a store in memory: a promise for each would cost more than the answer.
+ * no earlier read, so that many processes may share one store. What most requests ask for (`findKey`, `take`, `ingest`, `events`)
+ * may be answered at once by a store in memory: a promise for each would cost more than the answer.
  */
 export interface Store {
   /**
@@ -89,7 +89,7 @@ export interface Store {
    */
   ingest(ingestion: Ingestion): IngestResult | Promise<IngestResult>
   event(mode: Mode, id: string): Promise<StoredEvent | undefined>
-  events(mode: Mode, page: PageQuery): Promise<Slice<StoredEvent>>
+  events(mode: Mode, page: PageQuery): Slice<StoredEvent> | Promise<Slice<StoredEvent>>
 
   addWebhook(webhook: StoredWebhook): Promise<void>
   webhooks(mode: Mode, page: PageQuery): Promise<Slice<StoredWebhook>>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EntryOutline, JournalEntry } from '@event-delivery/mock'
 import { arrivalOf } from '../../mock/http/arrival'
+import { EntryBuffer } from '../../mock/journal/buffer'
 import { KeptBody, longestBody } from '../../mock/journal/kept-body'
 import { bytesOf, shareTexts, type RecordedRequest } from '../../mock/journal/record'
 import { Slab } from '../../mock/journal/slab'
@@ -149,6 +150,20 @@ test('a part of the buffer of a socket is copied, whether it shares a block or h
     expect(kept).toEqual(new Uint8Array(length).fill(length % 256))
     expect(kept?.buffer.byteLength).toBeLessThan(20_000)
   }
+})
+
+test('an entry shows a page as it was sent, and counts all of its texts', async () => {
+  const { ask, createEvent, journal } = createHarness()
+  for (let order = 0; order < 3; order++) await createEvent({ data: { text: 'é,'.repeat(100) } })
+  const page = await (await ask('GET', '/v1/events')).text()
+  expect((await journal()).at(-1)).toHaveProperty('answer', page)
+
+  const parts = page.split(',')
+  const counted = (answer: RecordedRequest['answer']) => {
+    const { requests } = new EntryBuffer(1)
+    return requests.add({ url: '', path: '', headers: [], answer } as unknown as RecordedRequest)
+  }
+  expect(counted(parts) - counted([])).toBeGreaterThan(2 * (page.length - parts.length))
 })
 
 test('a record has the texts of the one before it where they are equal, and its own where they are not', () => {

@@ -25,7 +25,7 @@ async function timed(
 
 async function pages(): Promise<number> {
   const places = Number(count)
-  const read = () => {
+  const read = async () => {
     const after = 21 + Math.floor(Math.random() * (places - 21))
     return store.events('live', { limit: 20, after, order: 'newest-first' })
   }
