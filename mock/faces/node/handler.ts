@@ -67,27 +67,23 @@ export function createHandler(
       refuse(incoming, outgoing, refusal, sent)
       return
     }
-    void answer(incoming, outgoing, sent)
+    // When the face fails, or a header cannot be written, only this connection is lost.
+    answer(incoming, outgoing, sent).catch(() => outgoing.destroy())
   }
 
-  /** Answers a request. When the face fails, or a header cannot be written, only this connection is lost. */
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse, sent: string): Promise<void> {
     // Node's parser says that a request has come before it reads the body that came with it.
     await Promise.resolve()
-    try {
-      const isControl = isOfControl(incoming.url)
-      // A snapshot may be longer than all other bodies together. Its route has a bound of its own, and a guard before it.
-      const read = nodeBodyReader(incoming, isControl ? undefined : arriving)
-      // The backend says how the reference is built where nobody has built it.
-      const built = isControl && isReferenceRequest(incoming) ? await reference() : undefined
-      const request = new NodeRequest({ req: incoming, res: outgoing })
-      const answered = built ?? (await backend.answer(request, read, peerOf(incoming, sent, outgoing)))
-      const named = nameOrigin(answered, incoming)
-      if (named.cut) sender.cutOff(outgoing, named)
-      else sender.send(outgoing, named)
-    } catch {
-      outgoing.destroy()
-    }
+    const isControl = isOfControl(incoming.url)
+    // A snapshot may be longer than all other bodies together. Its route has a bound of its own, and a guard before it.
+    const read = nodeBodyReader(incoming, isControl ? undefined : arriving)
+    // The backend says how the reference is built where nobody has built it.
+    const built = isControl && isReferenceRequest(incoming) ? await reference() : undefined
+    const request = new NodeRequest({ req: incoming, res: outgoing })
+    const answered = built ?? (await backend.answer(request, read, peerOf(incoming, sent, outgoing)))
+    const named = nameOrigin(answered, incoming)
+    if (named.cut) sender.cutOff(outgoing, named)
+    else sender.send(outgoing, named)
   }
 
   function refuse(incoming: IncomingMessage, outgoing: ServerResponse, refusal: Refusal, target: string) {
