@@ -36,7 +36,8 @@ async function print(form: ModuleForm, loaded: string, entry: string, code = '',
   ).trim()
 }
 
-const npx = (...args: string[]) => run('npx', ['--no-install', ...args])
+/** Runs a command that the packages brought, by the link that npm made. */
+const command = (name: string, ...args: string[]) => run(join('node_modules/.bin', name), args)
 
 test.each(names)('the packed outbox writes a row through %s, and wants no driver', async (form) => {
   const code = `
@@ -47,7 +48,7 @@ test.each(names)('the packed outbox writes a row through %s, and wants no driver
 })
 
 test('the packed command on an outbox says which driver it wants', async () => {
-  const asked = npx('event-delivery', 'outbox', 'status', '--database', 'postgres://localhost/x')
+  const asked = command('event-delivery', 'outbox', 'status', '--database', 'postgres://localhost/x')
   await expect(asked).rejects.toMatchObject({
     message: expect.stringContaining('npm install pg') as string,
     cause: { code: 2 },
@@ -76,7 +77,7 @@ test.each(names)('beside the API of OpenTelemetry %s works', async (form) => {
 })
 
 test('the packed command verifies a delivery and explains one that is not right', async () => {
-  const command = (...args: string[]) => npx('event-delivery', ...args)
+  const sdk = (...args: string[]) => command('event-delivery', ...args)
   const headers = [
     'webhook-id: msg_p5jXN8AQM9LWM0D4loKWxJek',
     'webhook-timestamp: 1614265330',
@@ -85,14 +86,14 @@ test('the packed command verifies a delivery and explains one that is not right'
   await writeFile(join(folder, 'body.json'), '{"test": 2432232314}')
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
   const flags = [...headers.flatMap((line) => ['--header', line]), '--secret', secret, '--now', '1614265330']
-  expect(await command('verify', 'body.json', ...flags)).toMatch(/^Verified\./)
+  expect(await sdk('verify', 'body.json', ...flags)).toMatch(/^Verified\./)
   await writeFile(join(folder, 'parsed.json'), '{"test":2432232314}')
-  const refused = command('verify', 'parsed.json', ...flags)
+  const refused = sdk('verify', 'parsed.json', ...flags)
   await expect(refused).rejects.toMatchObject({
     message: expect.stringContaining('parsed and written again') as string,
     cause: { code: 1 },
   })
-  expect(await command('--version')).toMatch(/^\d+\.\d+\.\d+\n$/)
+  expect(await sdk('--version')).toMatch(/^\d+\.\d+\.\d+\n$/)
 })
 
 test('the packed suite finds the packed mock conformant', async () => {
@@ -106,7 +107,7 @@ test('the packed suite finds the packed mock conformant', async () => {
     const { baseUrl, ca } = JSON.parse(line) as { baseUrl: string; ca: string }
     const keys = ['--live-key', 'sk_live_mock', '--test-key', 'sk_test_mock']
     const place = ['--base-url', baseUrl, '--ca', ca, '--mode', 'read-only']
-    expect(await npx('event-delivery-conformance', ...place, ...keys)).toContain('\nnothing broken, ')
+    expect(await command('event-delivery-conformance', ...place, ...keys)).toContain('\nnothing broken, ')
   } finally {
     mock.kill('SIGTERM')
     await once(mock, 'exit')

@@ -14,7 +14,7 @@ const manifestIn = async <Manifest>(folder: string) =>
   JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest
 
 test('the dry run of a release names each field that is still unset, and no other', async () => {
-  const dryRun = run('npx', ['--no-install', 'tsx', 'test/tools/release/index.ts', '--dry-run'], {
+  const dryRun = run('node_modules/.bin/tsx', ['test/tools/release/index.ts', '--dry-run'], {
     cwd: root,
   })
   const { stderr } = (await dryRun.catch((error: unknown) => error)) as { stderr: string }

@@ -6,49 +6,20 @@ import { errorResponse } from '../../support/breakage'
 import { expectNoAlarm } from './judge'
 import { findings, named, ofRules, outcomes } from '../../support/judged'
 import { legalService } from './service'
-import { tier } from '../../support/tier'
 import type { Choices } from './dimensions'
+import { sized } from '../../support/tier'
 
 /** Choices, the mode that shows them, and the check that meets them, or the rules whose checks do. */
 type Row = readonly [mode: Mode, by: RegExp | string, choices: Partial<Choices>]
 
-const bodies = /^(EV|PG|ER|GN)-/
-const times = /^(EV-9|EV-3|PG-1|WH-12|WH-1)$/
-
-/** Choices that a run of a few checks shows. */
-const single: readonly Row[] = [
-  ['non-disruptive', bodies, { payloadLimit: 1_024, payloadRefusal: 413 }],
-  ['non-disruptive', bodies, { payloadLimit: 1_024, payloadRefusal: 400 }],
-  ['non-disruptive', bodies, { payloadLimit: 4_096, payloadRefusal: 422 }],
-  ['non-disruptive', /^EV-/, { typeLimit: 64 }],
-  ['non-disruptive', /^PG-/, { cursors: 'of-one-use' }],
-  ['non-disruptive', /^PG-/, { cursors: 'bound-to-limit' }],
-  ['non-disruptive', /^PG-[68]$/, { listLate: 5_000 }],
-  ['full', times, { timestamps: 'basic' }],
-  ['full', times, { timestamps: 'ordinal' }],
-  ['non-disruptive', /^(GN|ER)-/, { extras: 'objects-and-ids' }],
-  ['non-disruptive', /^(ER-3|GN-)/, { testWebhooks: 403 }],
-  ['non-disruptive', /^(ER-3|GN-)/, { testWebhooks: 400 }],
-  ['non-disruptive', /^(ER-3|GN-)/, { testWebhooks: 404 }],
-  ['full', /^LM-1$/, { rateLimit: 'bucket-10', retryAfter: 'fraction' }],
-  ['full', /^LM-1$/, { rateLimit: 'bucket-10', retryAfter: 'with-unit' }],
-  ['full', /^LM-1$/, { rateLimit: 'bucket-10', retryAfter: 'iso-date' }],
-  ['full', /^LM-1$/, { rateLimit: 'bucket-10', retryAfter: 'milliseconds' }],
-  ['full', /^LM-/, { rateLimit: 'bursts-of-40' }],
+/** Choices that none of the services has which legal.sized.more.ts makes in this tier. */
+const rare: readonly Row[] = [
   ['non-disruptive', /^(EV|PG)-/, { retention: 200 }],
-  ['full', /^AU-[47]$/, { accountKeys: 'several-of-each-kind' }],
-  ['non-disruptive', /^PG-/, { cursors: 'odd-letters' }],
-  ['full', /^(EV|DL)-/, { gateway: '504-late', firstAccident: 47 }],
-  ['full', /^(EV|DL)-/, { gateway: 'cut', firstAccident: 47 }],
   ['full', /^(EV|DL)-/, { deploy: '2000', firstAccident: 71 }],
   ['full', /^(AU|EV)-/, { deploy: '2000', firstAccident: 47, plainHttp: 502 }],
   ['full', /^(EV|DL)-/, { deploy: '10000', firstAccident: 113 }],
   ['full', /^(EV|DL)-/, { deploy: '5000-retry-after-2', firstAccident: 149 }],
   ['full', /^(EV|DL)-/, { deploy: '10000-retry-after-10', firstAccident: 47 }],
-  ['full', /^(DL|WD)-/, { receiverAnswers: 'some-too-late', retries: 'fast' }],
-  ['full', /^DL-[12]$/, { typePatterns: 'segment' }],
-  ['full', /^DL-[12]$/, { typePatterns: 'prefix' }],
-  ['full', /^(DL-[12]|WH-9)$/, { typePatterns: 'refused' }],
 ]
 
 /** Legal services that the suite once blamed, or could not judge, by the choices that led to it. */
@@ -87,10 +58,9 @@ const formerAlarms: readonly Row[] = [
   ['full', 'delivery-is-signed', { signature: 'parts-hmac' }],
 ]
 
-// The later tiers have all checks judge those that once were blamed, and legal.sized.more.ts has every choice among others.
-for (const [mode, some, choices] of tier === 'test' ? [...single, ...formerAlarms] : formerAlarms) {
+for (const [mode, some, choices] of [...rare, ...formerAlarms]) {
   const few = typeof some === 'string' ? named(some) : ofRules(some)
-  const by = tier === 'test' ? few : checks
+  const by = sized({ more: few, soak: checks })
   test(`a legal service is not blamed in mode ${mode} for ${describeChoices({ ...plain, ...choices })}`, () =>
     expectNoAlarm({ ...plain, ...choices }, mode, by))
 }
@@ -98,8 +68,8 @@ for (const [mode, some, choices] of tier === 'test' ? [...single, ...formerAlarm
 test('what a service refuses for its size is told, and a refusal of a small payload for what it holds is no choice', async () => {
   const { target } = legalService({ payloadLimit: 1_024 })
   const only = named('nasty-payloads-come-back')
-  const sized = await runChecks(target, only)
-  expect(sized.checks[0]?.message).toMatch(/^Refused, which is open: .*over-8-kilobytes/)
+  const limited = await runChecks(target, only)
+  expect(limited.checks[0]?.message).toMatch(/^Refused, which is open: .*over-8-kilobytes/)
   const { fetch, ...other } = createTarget()
   const choosy = async (request: Request) =>
     (await request.clone().text()).includes('"nulls-in-a-list"') ? errorResponse(400) : fetch(request)
