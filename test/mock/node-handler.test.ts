@@ -1,4 +1,4 @@
-import { createServer, request, type IncomingMessage, type RequestListener } from 'node:http'
+import { request, type IncomingMessage, type RequestListener } from 'node:http'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
@@ -21,15 +21,6 @@ async function createEvent(listener: RequestListener, path: string) {
   const response = await fetch(baseUrl + path, { method: 'POST', headers, body: event })
   return { status: response.status, json: (await response.json()) as { error: { message: string } } }
 }
-
-test('a handler of node:http answers the whole interface', async () => {
-  const server = createServer(handlerOfTest()).listen(0, '127.0.0.1')
-  onTestFinished(() => void server.close())
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  const response = await fetch(`http://127.0.0.1:${port}/v1/events`, { headers: { authorization } })
-  expect(response.status).toBe(200)
-})
 
 test('below a path of another application the mock is led by what the mount left, or by the whole target', async () => {
   const handle = handlerOfTest()

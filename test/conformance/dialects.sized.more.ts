@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest'
-import { checks, runChecks, type Report, type RunOptions } from '@event-delivery/conformance'
+import { checks, runChecks, type Report } from '@event-delivery/conformance'
 import { createSeededRandom, resolveDialect } from '@event-delivery/mock'
 import type { CompleteDialect, Dialect } from '../../generated/dialect'
 import { dialectOf, pairwiseRows } from '../support/pairwise'
-import { dialectCases } from './dialects'
 import { createTarget } from '../support/backend'
-import { findings, named } from '../support/judged'
+import { findings } from '../support/judged'
 import { sized } from '../support/tier'
 
 const rows = pairwiseRows().map((row) => resolveDialect(dialectOf(row)))
 // A twin plays the dialect that was seen, which is the row's again. A few rows show it here, the soak shows all.
-const twins = sized({ test: [], more: rows.filter((_, index) => index % 10 === 0), soak: rows })
+const twins = sized({ more: rows.filter((_, index) => index % 10 === 0), soak: rows })
 
 function judge(dialect: Dialect): Promise<Report> {
   const target = createTarget({ dialect, plan: 'enterprise:10', random: createSeededRandom(1) })
@@ -75,7 +74,7 @@ function withoutSamples<Value>(value: Value): Value {
 }
 
 // Every row takes seconds. The soak judges all of them, and so every pair of choices.
-const judged = sized({ test: [], more: rows.slice(0, Math.ceil(rows.length / 4)), soak: rows })
+const judged = sized({ more: rows.slice(0, Math.ceil(rows.length / 4)), soak: rows })
 
 for (const [index, dialect] of judged.entries()) {
   test(`a deployment in a whole dialect is conformant and seen as it is (row ${index})`, async () => {
@@ -95,15 +94,5 @@ for (const [index, dialect] of judged.entries()) {
       }))
     expect(seen(twin)).toEqual(seen(first))
     expect(withoutSamples(twin.dialect)).toEqual(withoutSamples(first.dialect))
-  })
-}
-
-for (const { dialect, seen = dialect, because, checks: only, options } of dialectCases) {
-  const title = `a deployment with ${JSON.stringify(dialect)} is blamed for nothing and seen as it is`
-  test(because ? `${title}, but ${because}` : title, async () => {
-    const settings: RunOptions = { mode: 'full', ...options }
-    const report = await runChecks(createTarget({ dialect }), named(...only), settings)
-    expect(findings(report)).toEqual([])
-    expect(report.dialect).toMatchObject(seen)
   })
 }

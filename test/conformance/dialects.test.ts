@@ -1,8 +1,11 @@
+import { runChecks, type RunOptions } from '@event-delivery/conformance'
+import { expect, test } from 'vitest'
 import type { Dialect } from '../../generated/dialect'
-import type { RunOptions } from '@event-delivery/conformance'
+import { createTarget } from '../support/backend'
+import { findings, named } from '../support/judged'
 
 /** A legal dialect and the checks that meet it. */
-export interface DialectCase {
+interface DialectCase {
   dialect: Dialect
   checks: readonly string[]
   /** The dialect that is to be seen, where it is not the one that is played; `because` says why. */
@@ -27,7 +30,7 @@ const listing = ['default-page-size', 'list-parameters-are-optional', 'page-hold
 const signed = ['delivery-is-signed']
 
 /** Dialects that the pairwise table does not hold. */
-export const dialectCases: readonly DialectCase[] = [
+const dialectCases: readonly DialectCase[] = [
   ...[
     { in: 'header', name: 'X-Request-Id' } as const,
     { in: 'body', name: 'key' } as const,
@@ -86,3 +89,13 @@ export const dialectCases: readonly DialectCase[] = [
     },
   },
 ]
+
+for (const { dialect, seen = dialect, because, checks: only, options } of dialectCases) {
+  const title = `a deployment with ${JSON.stringify(dialect)} is blamed for nothing and seen as it is`
+  test(because ? `${title}, but ${because}` : title, async () => {
+    const settings: RunOptions = { mode: 'full', ...options }
+    const report = await runChecks(createTarget({ dialect }), named(...only), settings)
+    expect(findings(report)).toEqual([])
+    expect(report.dialect).toMatchObject(seen)
+  })
+}
