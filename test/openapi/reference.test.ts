@@ -3,9 +3,12 @@ import { resolveDialect } from '@event-delivery/mock'
 import { documentOf } from '../../mock/document/document'
 import { referenceMarkup } from '../../mock/faces/node/reference/page'
 import type { OpenApiDocument, OperationObject } from '../../openapi/model'
-import { dialectOf, pairwiseRows } from '../support/pairwise'
+import { dialectOf, rowsOfEachValue } from '../support/pairwise'
 
-const documents = [{}, ...pairwiseRows().map(dialectOf)].map((dialect) => documentOf(resolveDialect(dialect)))
+// A page shows each field of a dialect by itself, so that every value is enough, and no pair of them is needed.
+const documents = [{}, ...rowsOfEachValue().map(dialectOf)].map((dialect) =>
+  documentOf(resolveDialect(dialect)),
+)
 
 // The marks are those of the build. These two stand for them.
 const marks = { createEvent: ['OQ-01'], Event: ['OQ-21'] }

@@ -38,6 +38,16 @@ let made: readonly Row[] | undefined
 /** Rows that together cover every pair, chosen greedily and without chance, so that every run has the same rows. */
 export const pairwiseRows = (): readonly Row[] => (made ??= chooseRows())
 
+/** Those of the rows that together have every value. */
+export function rowsOfEachValue(): Row[] {
+  const seen = new Set<string>()
+  return pairwiseRows().filter((row) => {
+    const before = seen.size
+    for (const [field, value] of row.entries()) seen.add(`${field}=${value}`)
+    return seen.size > before
+  })
+}
+
 function chooseRows(): Row[] {
   const open = allPairs()
   const rows: Row[] = []
