@@ -10,7 +10,7 @@ const exposed = [
   'Date',
   'Content-Length',
 ]
-// A page reads the content type without being permitted to, and has no use for the rest.
+// A page may read `content-type` without being permitted to. It has no use for the other headers that are left out.
 const named = new Set([...exposed.map((name) => name.toLowerCase()), 'content-type', 'vary'])
 
 /** Lets a page of any origin read the answer. API keys travel in a header, never in a cookie, so `*` reveals nothing. */

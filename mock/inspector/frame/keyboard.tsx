@@ -12,7 +12,7 @@ export function isForPage(event: KeyboardEvent): boolean {
     return target instanceof Node && !(target instanceof Element)
   if (event.key === 'Escape') return true
   if (target.closest('input, textarea, select, [contenteditable]')) return false
-  // These are pressed by Enter themselves.
+  // The browser presses a button, a link or a summary when Enter is hit on it.
   return event.key !== 'Enter' || !target.closest('button, a, summary')
 }
 

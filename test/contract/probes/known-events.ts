@@ -35,7 +35,7 @@ export function judgeAsCreated(context: Context, key: Key, event: unknown, subje
   const known = knownEvents(context).get(seen.id as string)
   if (!known) return
   if (!shareMode(known.key, key)) {
-    // Ids may count from one in each mode, and no other event of the run has the type.
+    // Ids may count from one in each mode, so that the type is compared as well: no other event of the run has it.
     if (seen.type !== known.fields.type) return
     const message = `The ${key.kind} key is shown an event of the ${known.key.kind} key.`
     return blame(context, ['AU-7'], message, { expected: 'no such event', received: seen }, answer)

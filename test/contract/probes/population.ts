@@ -38,7 +38,7 @@ const populationSize = 102
  */
 export function population(context: Context, key: Key) {
   return context.once(`population ${key.label}`, async () => {
-    // A check of its own judges creations that come at once: their faults are no reason to judge no pages.
+    // Another check judges creations that come at once. Where they fail, pages are judged with the other events.
     const burst = await eventsTogether(context, key).catch(() => undefined)
     const { places } = await idempotency(context)
     const once = burst?.once ?? newIdempotencyKey(places)

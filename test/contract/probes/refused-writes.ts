@@ -11,7 +11,7 @@ export async function expectNotCreated(
   types: readonly string[],
   key = context.liveKey(),
 ): Promise<void> {
-  // A list that takes its time shows the event that was made last after all others.
+  // A list may lag. Once it shows this event, which was made last, it shows all that were made before.
   const { event } = await createEvent(context, key)
   const { items } = await awaitListed(context, key, [event.id])
   const created = items.find(({ type }) => types.includes(type))

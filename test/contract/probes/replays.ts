@@ -45,7 +45,7 @@ export async function expectOneListed(
   id: string,
   { isLongAgo = false, after }: { isLongAgo?: boolean; after?: Created } = {},
 ): Promise<readonly Event[]> {
-  // A list that takes its time shows the event that was made last after all others.
+  // A list may lag. Once it shows this event, which was made last, it shows all that were made before.
   const { event: last } = after ?? (await createEvent(context, key))
   const listed = await awaitListed(context, key, isLongAgo ? [last.id] : [id, last.id])
   const { items } = isLongAgo ? await traverse(context, key, { limit: 100 }, holdsAll([id, last.id])) : listed

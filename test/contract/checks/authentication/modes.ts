@@ -89,7 +89,7 @@ export const modeChecks = checksOf(base, [
 /** Fails where a key is shown an event of the other mode's key. */
 async function expectApart(context: Context, owner: Key, stranger: Key): Promise<void> {
   const { event } = await sampleEvent(context, owner)
-  // The other key's list may take its time as the owner's does, and is read after it.
+  // The owner's list is awaited first. The other key's list may lag as much, and would show the event by then.
   const { traversal } = await lookUntilListed(context, owner, [event.id])
   // A list that begins with the newest shows the event on its first page.
   const isOnFirstPage = traversal.items.length > 1 && traversal.items[0]?.id === event.id
@@ -98,7 +98,7 @@ async function expectApart(context: Context, owner: Key, stranger: Key): Promise
   const listed = `An event of the ${owner.kind} key is listed for the ${stranger.kind} key.`
   expectThat(!isListed, 'AU-7', listed, { received: event.id })
   const path = `/v1/events/${encodeURIComponent(event.id)}`
-  // A cache may keep what its owner retrieved.
+  // The owner retrieves the event first: a cache that does not tell keys apart would give it to the other one.
   await context.send({ method: 'GET', path, key: owner })
   const answer = await context.send({ method: 'GET', path, key: stranger })
   const isRetrieved = isSuccess(answer) && idOf(answer) === event.id

@@ -75,7 +75,7 @@ export const validKeyChecks = checksOf(base, [
       needs: [`${kind}-key`],
       async run(context) {
         const key = kind === 'live' ? context.liveKey() : context.testKey()
-        // The preflight has found it accepted.
+        // The preflight of the run has shown that the service accepts this key.
         const message = `The ${kind} key has another prefix, and is accepted.`
         expectThat(key.value.startsWith(`sk_${kind}_`), rule, message, { expected: `sk_${kind}_...` })
       },

@@ -156,7 +156,7 @@ export const afterDeletionChecks = checksOf(deliveryBase, [
       const all = await registerUnlessRefused(context, { events: ['*'] })
       const before = await liveEvent(context, type)
       for (const webhook of [goes, star]) await awaitDelivery(context, webhook, before)
-      // This webhook has another form, and has got nothing yet.
+      // This webhook has several types, a description and a query, and no delivery was sent to it yet.
       const rich = { events: [type, context.unique('ends')], description: 'Ends', suffix: '/?tenant=a' }
       const unused = await registerUnlessRefused(context, rich)
       const gone = unused ? [goes, star, unused] : [goes, star]
@@ -188,7 +188,7 @@ export const afterDeletionChecks = checksOf(deliveryBase, [
     id: 'no-retry-after-deletion',
     title: 'a delivery that failed is not tried again once its webhook is deleted',
     rules: ['WD-5'],
-    // Most of the time until another attempt has passed by then.
+    // A service tries again after some time, most of which has passed when the late checks begin.
     phase: 'late',
     async run(context) {
       await requireDeliveries(context)

@@ -49,7 +49,8 @@ const troubles: readonly Trouble[] = [
     words: 'does not answer',
     begin(inbox, address, longest) {
       const end = new AbortController()
-      // A service that waits for its deliveries before it answers goes on after this time.
+      // A service may answer a creation only after its deliveries. The receiver ends its hanging answers after this time, so that such a
+      // service goes on.
       const ended = pause(longest, end.signal).catch(() => undefined)
       inbox.delay(address, () => ended)
       return () => end.abort()

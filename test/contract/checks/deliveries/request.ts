@@ -192,7 +192,7 @@ function expectFresh(
   { event }: Created,
   evidence: DeliveryEvidence,
 ): void {
-  // The service's time stands in `created`.
+  // A timestamp may follow the clock of this machine or that of the service, which `created` shows.
   const clocks = [context.now(), Date.parse(event.created)].filter((time) => !Number.isNaN(time))
   const isFresh =
     timestamp === undefined || clocks.some((time) => Math.abs(timestamp - time / 1000) <= clockSkew)
@@ -245,7 +245,7 @@ export const retryChecks = checksOf(deliveryBase, [
     id: 'retried-delivery-is-signed',
     title: 'a delivery that is tried again holds the event as the first attempt did, and is signed',
     rules: ['DL-1', 'DL-5'],
-    // Most of the time until another attempt has passed by then.
+    // A service tries again after some time, most of which has passed when the late checks begin.
     phase: 'late',
     async run(context) {
       await requireDeliveries(context)

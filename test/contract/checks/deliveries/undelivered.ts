@@ -77,7 +77,7 @@ export const undeliveredChecks = checksOf(deliveryBase, [
       for (const one of await refusedRegistrations(context, type)) {
         const answer = await context.call('createWebhook', { key, body: one.input })
         await discard(context, key, answer)
-        // Another check judges what is taken.
+        // Another check judges a registration that should have been refused.
         if (isRefusal(answer)) refused.push(one)
       }
       const created = await liveEvent(context, type)

@@ -34,7 +34,7 @@ function webhook(name: string, body: string, odd = false): Oddity {
   return {
     name,
     request: async (context) => {
-      // By the run's prefix in its path the end of the run finds a webhook whose answer was lost.
+      // The URL bears the prefix of the run, by which its end finds a webhook whose answer was lost.
       const raw = body.replace('URL', await newWebhookUrl(context)).replace('PATH', newAddress(context))
       const sent = { path: '/v1/webhooks', method: 'POST', raw, odd }
       // A webhook with a url that nobody may be able to call is registered by a test key where there is one.

@@ -62,7 +62,7 @@ export const creationChecks = checksOf({ level: 'must', mode: 'non-disruptive', 
     rules: ['EV-4'],
     run: (context) =>
       forEachKey(context, async (key) => {
-        // A field of the payload is none of the request, whatever its name.
+        // A field of the payload, such as this `idempotencyKey`, is no field of the request.
         const input = eventInput(context, 'twice', { idempotencyKey: context.unique('payload') })
         const plain = await sendEvent(context, key, input)
         if (isRefusal(plain)) await expectKeyNotWanted(context, key, plain)

@@ -20,7 +20,7 @@ export const idempotencyChecks = checksOf(base, [
     rules: ['EV-1'],
     async run(context) {
       const places = await workingPlaces(context, 'EV-1')
-      // It is asked for again at the end of the run.
+      // The end of the run repeats the key of this event, after all the others.
       await keptEvent(context, context.eventKey())
       await forEachKey(context, async (key) => {
         const each = places.length > 1 ? [places, ...places.map((place) => [place])] : [places]

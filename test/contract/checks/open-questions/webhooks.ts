@@ -49,7 +49,7 @@ export const webhookChoiceChecks = checksOf({ ...observing, needs: ['webhook-key
       if (first && again && other && isSuccess(first.answer)) observeDuplicate(context, first, again, other)
       await askAll(context, ['delete-described-webhook', 'delete-webhook'])
       await askFor(context, ['delete-again', 'delete-unknown-webhook'])
-      // There is room for one webhook again, so that a refusal is for the host.
+      // A webhook was deleted before, so that a refusal is for the host and not for the number of webhooks.
       const guarded =
         first && isSuccess(first.answer) ? await askFor(context, ['private-host', 'reserved-host']) : []
       if (allSucceed(guarded)) context.observe('webhookHosts', 'any')

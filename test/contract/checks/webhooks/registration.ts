@@ -107,7 +107,7 @@ export const registrationChecks = checksOf(base, [
       if (description === null) context.observe('omittedDescription', 'null')
       if (description === '') context.observe('omittedDescription', 'empty')
       await dismiss(context, given, omitted)
-      // A webhook of the other mode is judged as every one is.
+      // The webhooks of both modes are judged alike.
       const events = [context.unique('type'), context.unique('type')]
       for (const key of (await registeringKeys(context)).filter((one) => one !== given.key)) {
         const { description: text } = given.input
