@@ -116,7 +116,8 @@ const table = {
       "param",
       "body",
       "contentType"
-    ]
+    ],
+    "decidedBy": "contentTypes"
   },
   "missingBody": {
     "status": 400,
@@ -164,7 +165,8 @@ const table = {
       "param",
       "body",
       "contentType"
-    ]
+    ],
+    "decidedBy": "unknownFields"
   },
   "unknownParameter": {
     "status": 400,
@@ -176,7 +178,8 @@ const table = {
       "param",
       "body",
       "contentType"
-    ]
+    ],
+    "decidedBy": "unknownParameters"
   },
   "missingType": {
     "status": 400,
@@ -203,7 +206,8 @@ const table = {
       "param",
       "body",
       "contentType"
-    ]
+    ],
+    "decidedBy": "emptyType"
   },
   "longType": {
     "status": 400,
@@ -215,7 +219,8 @@ const table = {
       "param",
       "body",
       "contentType"
-    ]
+    ],
+    "decidedBy": "maxTypeLength"
   },
   "missingData": {
     "status": 400,
@@ -235,7 +240,8 @@ const table = {
       "param",
       "body",
       "contentType"
-    ]
+    ],
+    "decidedBy": "nonObjectData"
   },
   "emptyIdempotencyKey": {
     "status": 400,
@@ -247,7 +253,8 @@ const table = {
       "param",
       "body",
       "contentType"
-    ]
+    ],
+    "decidedBy": "emptyIdempotencyKey"
   },
   "idempotencyMismatch": {
     "status": 409,
@@ -257,7 +264,8 @@ const table = {
       "message",
       "param",
       "contentType"
-    ]
+    ],
+    "decidedBy": "idempotencyMismatch"
   },
   "missingUrl": {
     "status": 400,
@@ -285,7 +293,8 @@ const table = {
       "param",
       "body",
       "contentType"
-    ]
+    ],
+    "decidedBy": "webhookHosts"
   },
   "insecureUrl": {
     "status": 400,
@@ -304,7 +313,8 @@ const table = {
       "param",
       "body",
       "contentType"
-    ]
+    ],
+    "decidedBy": "duplicateUrls"
   },
   "missingEvents": {
     "status": 400,
@@ -332,7 +342,8 @@ const table = {
       "param",
       "body",
       "contentType"
-    ]
+    ],
+    "decidedBy": "emptyOrMixedEvents"
   },
   "duplicateEvents": {
     "status": 400,
@@ -344,7 +355,8 @@ const table = {
       "param",
       "body",
       "contentType"
-    ]
+    ],
+    "decidedBy": "emptyOrMixedEvents"
   },
   "mixedEvents": {
     "status": 400,
@@ -356,7 +368,8 @@ const table = {
       "param",
       "body",
       "contentType"
-    ]
+    ],
+    "decidedBy": "emptyOrMixedEvents"
   },
   "longDescription": {
     "status": 400,
@@ -368,7 +381,8 @@ const table = {
       "param",
       "body",
       "contentType"
-    ]
+    ],
+    "decidedBy": "maxDescriptionLength"
   },
   "testWebhook": {
     "status": 403,
@@ -380,7 +394,8 @@ const table = {
       "param",
       "body",
       "contentType"
-    ]
+    ],
+    "decidedBy": "testWebhooks"
   },
   "unknownWebhook": {
     "status": 404,
@@ -408,7 +423,8 @@ const table = {
       "param",
       "body",
       "contentType"
-    ]
+    ],
+    "decidedBy": "invalidLimit"
   },
   "nonIntegerLimit": {
     "status": 400,
@@ -420,7 +436,8 @@ const table = {
       "param",
       "body",
       "contentType"
-    ]
+    ],
+    "decidedBy": "invalidLimit"
   },
   "overMaxLimit": {
     "status": 400,
@@ -432,7 +449,8 @@ const table = {
       "param",
       "body",
       "contentType"
-    ]
+    ],
+    "decidedBy": "overMaxLimit"
   },
   "invalidCursor": {
     "status": 400,
@@ -444,7 +462,8 @@ const table = {
       "param",
       "body",
       "contentType"
-    ]
+    ],
+    "decidedBy": "invalidCursor"
   }
 } as const
 

@@ -117,6 +117,8 @@ export interface SituationDescription {
   readonly code: string
   /** The parts of the answer that the interface leaves open, and a dialect may state. */
   readonly open: readonly ('status' | 'code' | 'message' | 'param' | 'body' | 'contentType')[]
+  /** The field of a dialect that decides whether such a request is refused at all. Absent where every dialect refuses it. */
+  readonly decidedBy?: string
 }
 
 /** A rule that a refused request breaks, or an open question that the deployment answers in another way. */

@@ -104,7 +104,10 @@ function anyCase(word: string): string {
 /** `situations.ts`: the occasions on which a request is refused, as data. */
 export function situationsModule({ situations = {} }: Rulebook): string {
   const described: Record<string, SituationDescription> = Object.fromEntries(
-    Object.entries(situations).map(([name, { status, code, open }]) => [name, { status, code, open }]),
+    Object.entries(situations).map(([name, { status, code, open, unless = {} }]) => {
+      const [decidedBy] = Object.keys(unless)
+      return [name, { status, code, open, decidedBy }]
+    }),
   )
   return `
 import type { SituationDescription } from '../openapi/model'

@@ -7,7 +7,8 @@ import { furtherParameters, isTellingDelivery } from '../probes/choices/delivery
 import type { Conversation, Made } from './conversation'
 import type { PlannedRequest } from '../probes/requests/planned-request'
 import type { Delivery } from '../receiver/inbox'
-import { defaultDialect, type Dialect } from '../../../generated/dialect'
+import { situations, type Situation } from '../../../generated/situations'
+import type { Dialect } from '../../../generated/dialect'
 
 /** A difference, with the field of a dialect that could express it. */
 export interface ExplainedDifference extends AnswerDifference {
@@ -122,25 +123,6 @@ function compareDeliveries(live: Conversation, twin: Conversation): ComparedExch
   }
 }
 
-/** The fields of a dialect that decide whether a situation is refused at all, where they have another name than the situation. */
-const deciding: Readonly<Partial<Record<string, keyof Dialect>>> = {
-  nonIntegerLimit: 'invalidLimit',
-  invalidData: 'nonObjectData',
-  unknownField: 'unknownFields',
-  unknownParameter: 'unknownParameters',
-  contentType: 'contentTypes',
-  longType: 'maxTypeLength',
-  longDescription: 'maxDescriptionLength',
-  duplicateUrl: 'duplicateUrls',
-  emptyEvents: 'emptyOrMixedEvents',
-  duplicateEvents: 'emptyOrMixedEvents',
-  mixedEvents: 'emptyOrMixedEvents',
-  webhookHost: 'webhookHosts',
-  testWebhook: 'testWebhooks',
-  missingScope: 'missingScopeStatus',
-  expiredKey: 'expiredKeyStatus',
-}
-
 /** The fields of a dialect that state a header. */
 const ofHeaders: Readonly<Partial<Record<string, keyof Dialect>>> = {
   'www-authenticate': 'challenge',
@@ -155,10 +137,8 @@ function fieldFor(
   isRefused: boolean,
 ): string | undefined {
   if (where === 'status') {
-    // A field that bears the name of a situation decides it.
-    if (situation !== undefined && situation in defaultDialect) return situation
-    if (situation !== undefined) return deciding[situation] ?? `errors.${situation}.status`
-    return statusFields[name]
+    if (situation === undefined) return statusFields[name]
+    return situations[situation].decidedBy ?? refusalStatuses[situation] ?? `errors.${situation}.status`
   }
   const header = /^header (.+)$/.exec(where)?.[1]
   if (header !== undefined)
@@ -174,6 +154,12 @@ function fieldFor(
   if (where === 'body.description') return 'omittedDescription'
   if (where === 'body.data.length') return name === 'default-page' ? 'defaultPageSize' : undefined
   return resource === undefined ? undefined : `extras.${resource}`
+}
+
+/** The fields that state the status of a refusal. */
+const refusalStatuses: Readonly<Partial<Record<Situation, keyof Dialect>>> = {
+  missingScope: 'missingScopeStatus',
+  expiredKey: 'expiredKeyStatus',
 }
 
 /** The fields that state the status of a success. */
