@@ -58,9 +58,11 @@ const formerAlarms: readonly Row[] = [
   ['full', 'delivery-is-signed', { signature: 'parts-hmac' }],
 ]
 
-for (const [mode, some, choices] of [...rare, ...formerAlarms]) {
+for (const row of [...rare, ...formerAlarms]) {
+  const [mode, some, choices] = row
   const few = typeof some === 'string' ? named(some) : ofRules(some)
-  const by = sized({ more: few, soak: checks })
+  // All checks judge a service that one of them once blamed: the mend of that one may have moved the alarm to another.
+  const by = formerAlarms.includes(row) ? checks : sized({ more: few, soak: checks })
   test(`a legal service is not blamed in mode ${mode} for ${describeChoices({ ...plain, ...choices })}`, () =>
     expectNoAlarm({ ...plain, ...choices }, mode, by))
 }
