@@ -121,6 +121,9 @@ export const keyMutants = mutantTable({
     ),
   },
   'AU-4': {
+    // The key of an account is looked up by a column that is null for most accounts.
+    'null-is-a-key': mistakeKey('sk_test_mock', (request) => apiKeyOf(request) === 'null'),
+    'undefined-is-a-key': mistakeKey('sk_live_mock', (request) => apiKeyOf(request) === 'undefined'),
     'any-test-key': mistakeKey('sk_test_mock', usesTestKey),
     'key-by-prefix': mistakeKey('sk_live_mock', (request) => apiKeyOf(request).startsWith('sk_live_mock')),
     'invalid-key-is-404': changeResponses(undefined, (response, request) =>

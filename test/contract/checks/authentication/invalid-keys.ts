@@ -58,6 +58,14 @@ const retrieved = [events, webhooks]
   .map(({ word }) => `${word}s`)
   .join(' and ')
 
+/** What clients send that have no key, or no value where theirs should be, and the rule that refuses it. */
+const withoutKey = [
+  ['Bearer', 'AU-3'],
+  ['Basic dXNlcjpwYXNzd29yZA==', 'AU-3'],
+  ['Bearer null', 'AU-4'],
+  ['Bearer undefined', 'AU-4'],
+] as const
+
 /** Keys that are missing or invalid: 401, whatever is asked. */
 export const invalidKeyChecks = checksOf(reading, [
   {
@@ -77,11 +85,11 @@ export const invalidKeyChecks = checksOf(reading, [
   {
     id: 'empty-key-is-refused',
     title: 'an authorization header without a key is 401, and no other way to ask shows a list without one',
-    rules: ['AU-3'],
+    rules: ['AU-3', 'AU-4'],
     async run(context) {
-      await context.each(['Bearer', 'Basic dXNlcjpwYXNzd29yZA=='], async (Authorization) => {
+      await context.each(withoutKey, async ([Authorization, rule]) => {
         const answer = await context.call('listEvents', { key: null, headers: { Authorization } })
-        expectUnauthorized(context, answer, 'AU-3', `Authorization: ${Authorization}`)
+        expectUnauthorized(context, answer, rule, `Authorization: ${Authorization}`)
       })
       await expectNoListElsewhere(context)
       await context.each(context.usableKeys(), (key) => expectNoHead(context, key))
