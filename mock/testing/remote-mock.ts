@@ -98,7 +98,7 @@ export function createRemoteMock({ baseUrl, session, controlToken }: RemoteMockO
     async waitForIdle({ timeout = usualWait } = {}) {
       const end = Date.now() + timeout
       for (;;) {
-        // One advance waits for the deliveries under way, but gives up those whose receivers take too long.
+        // `advance` waits for the deliveries under way, but gives up those whose receivers take too long.
         const { notAwaited, underWay, frozen } = await advance(0)
         if (notAwaited === 0) return
         if (Date.now() >= end) throw stillUnderWay(timeout, underWay, frozen)

@@ -97,7 +97,7 @@ export async function eachAtOnce<Item, T>(
   })
 }
 
-/** What decides when in a run a check is made. */
+/** The fields of a check that decide when in a run it is made. */
 type Timed = { id: string; phase?: Phase; lane?: Lane; lasts?: number }
 
 /** The requests of each check in a whole run. */

@@ -43,7 +43,7 @@ export function refusedDeliveries(context: Context): Promise<RefusedDeliveries> 
     await quiet(context)
     const count = (webhook: Registered) => received(context, webhook, created).length
     const stayed = count(stays)
-    // What the webhook that stays has had by now may still be under way to the other one: a slow service sends both at one time.
+    // An attempt that the webhook that stays has had by now may still be under way to the deleted one: services send both at one time.
     const tried = { gone: Math.max(count(gone), stayed), stays: stayed }
     return { gone, stays, created, tried, since: context.now() }
   })

@@ -58,7 +58,7 @@ const retrieved = [events, webhooks]
   .map(({ word }) => `${word}s`)
   .join(' and ')
 
-/** What clients send that have no key, or no value where theirs should be, and the rule that refuses it. */
+/** Authorization headers of clients that have no key, or no value where theirs should be, each with the rule that refuses it. */
 const withoutKey = [
   ['Bearer', 'AU-3'],
   ['Basic dXNlcjpwYXNzd29yZA==', 'AU-3'],

@@ -43,7 +43,7 @@ export const listEndChecks: readonly Check[] = [
         const whole = await traverse(context, key)
         const { length } = whole.items
         if (!whole.complete) throw new CouldNotRun(`The list is longer than ${length} events.`)
-        // It is noted also of a list that others change all the time.
+        // The cursor is noted before the walks, since these come to no end where others change the list all the time.
         context.observe('lastPageCursor', lastCursorOf(whole.pages.at(-1)?.nextCursor))
         // A list that holds no more than so many events (OQ-30) keeps its length, whatever is created.
         const grows = length > before
