@@ -34,7 +34,7 @@ export function dialectSection({ dialect, checks }: Report): Markup {
 
 function choice(field: keyof Dialect, seen: unknown, { id, question }: OpenQuestion): Markup {
   const usual = (defaultDialect as Dialect)[field]
-  // Of a choice that is an object only the parts that were seen count: a run need not meet every error code.
+  // A choice may be an object, such as the error codes. A run need not meet all of its parts, so that those it met are compared alone.
   const differs = seen !== undefined && seen !== usual && !extendsIt(usual, seen)
   return html`<tr class="${differs ? 'differs' : ''}">
     <td><code>${field}</code></td>
