@@ -3,7 +3,7 @@
 import type { SituationSample } from '../openapi/model'
 import type { Situation } from './situations'
 
-/** An answer to a request in each situation. */
+/** Where each situation is met, which rules it breaks, and what the mock's refusal says. */
 export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
   "missingKey": {
     "when": "no API key was sent",

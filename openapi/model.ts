@@ -137,7 +137,7 @@ export interface BrokenRule {
 /** The operations in which a situation is met, and the words of the mock. Names in braces stand for the scope of the operation or a field of the dialect. */
 export interface SituationSample {
   readonly when: string
-  /** The rule that such a request breaks: of several, the first one that binds the operation. */
+  /** The rules and open questions that such a request breaks. A reader is shown the first one that binds the operation. */
   readonly rules: readonly BrokenRule[]
   /** The ids of the operations that can meet it. */
   readonly operations: readonly string[]

@@ -26,7 +26,7 @@ const prefix = '#/$defs/'
 class SchemaCheck {
   constructor(private readonly definitions: Record<string, JsonSchema>) {}
 
-  /** The errors in the order in which Ajv has them: of numbers and texts, of any value, of objects. */
+  /** The errors in the order in which Ajv has them: of the value itself, of its alternatives, of its items, of its fields. */
   errorsOf(value: unknown, schema: JsonSchema, at: Pointers): ValidationError[] {
     if (typeof schema.$ref === 'string') {
       const definition = this.definitions[schema.$ref.slice(prefix.length)]
@@ -110,7 +110,7 @@ function below({ value, schema }: Pointers, name: string, keyword: string): Poin
   return { value: `${value}/${escaped(name)}`, schema: `${schema}/${keyword}` }
 }
 
-/** What is wrong with a value, without what it holds. */
+/** What is wrong with a value itself, without its items and fields. */
 function complaintsOfValue(value: unknown, schema: JsonSchema): Complaint[] {
   const complaints: Complaint[] = []
   const { type, enum: allowedValues, const: allowedValue, pattern } = schema

@@ -53,7 +53,7 @@ export function randomKeys(random: Random): KeyInput[] {
   return builtInKeys.map((built) => ({ ...built, key: built.key.replace(/mock$/, hexOf(random)) }))
 }
 
-/** Puts each new key into the place of the one that stands at its position among the old ones, where a store has that. */
+/** Replaces each old key that the store still has by the new key at the same position of its list. */
 export async function replaceKeys(
   store: Store,
   old: readonly KeyInput[],

@@ -47,7 +47,7 @@ export function contentOf(answers: readonly NamedAnswer[]): Record<string, Media
 
 const isJson = (type: string) => /[/+]json$/.test(type)
 
-/** A schema that either of two schemas fits. The empty one stands for none. */
+/** A schema that all values of either schema fit. An empty `one` means that there is no schema yet. */
 function united(one: JsonSchema, other: JsonSchema): JsonSchema {
   const options = (one.anyOf as JsonSchema[] | undefined) ?? (Object.keys(one).length > 0 ? [one] : [])
   const text = JSON.stringify(other)

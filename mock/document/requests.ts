@@ -51,8 +51,8 @@ function successNames({ responses }: OperationObject): string[] {
 }
 
 /**
- * The parameters of an operation at a path. OQ-01: a header of the document is the idempotency key. A part of a moved path that the
- * document does not have is matched by any text.
+ * The parameters of an operation at a path. OQ-01: the header that the document has is the one of the idempotency key, and gets the name that the
+ * dialect gives it. A part in braces that only the path of the dialect has is a parameter that takes any text.
  */
 export function parametersOf(
   operation: OperationObject,

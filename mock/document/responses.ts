@@ -58,7 +58,7 @@ function successResponses(
   return described
 }
 
-/** Those of the links that lead to operations of the dialect. */
+/** The links that lead to operations that the dialect offers. */
 function linksOf(links: ResponseObject['links'] = {}, { dialect }: Resolution): Partial<ResponseObject> {
   const isOffered = (id: string) => operationPlace(id as OperationId, dialect) !== null
   const offered = Object.entries(links).filter(([, { operationId }]) => isOffered(operationId))
@@ -74,7 +74,7 @@ function asShown(examples: NonNullable<MediaObject['examples']>): Successes {
   return Object.fromEntries(answers) as Successes
 }
 
-/** The answer with an event as the one to its retrieval, which may have other headers. */
+/** An answer with an event as the retrieval of the event gives it: the dialect may have other further headers there. */
 function asRetrieval({ about, ...answer }: Answer): Answer {
   return { ...answer, about: about && { ...about, kind: 'retrieval' } }
 }

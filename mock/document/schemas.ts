@@ -60,7 +60,7 @@ function closed(schema: ObjectSchema = {}, { unknownFields }: CompleteDialect): 
   return unknownFields === 'reject' ? { ...schema, additionalProperties: false } : schema
 }
 
-/** OQ-01, OQ-21, OQ-32. */
+/** OQ-01, OQ-21, OQ-32: the body of a request that creates an event. */
 function eventCreate(
   schema: ObjectSchema = {},
   typeName: JsonSchema = {},
@@ -83,7 +83,7 @@ function eventCreate(
 
 const anyValue = (description: string): JsonSchema => ({ description: `${description} Any JSON value.` })
 
-/** OQ-21, OQ-38. */
+/** OQ-21, OQ-38: an event. */
 function event(schema: ObjectSchema = {}, { nonObjectData, extras }: CompleteDialect): ObjectSchema {
   const description = 'The payload as it was sent.'
   const data =
@@ -93,7 +93,7 @@ function event(schema: ObjectSchema = {}, { nonObjectData, extras }: CompleteDia
   return withFurther(changed(schema, { data }), extras.event, { id: text, type: text, created: text })
 }
 
-/** OQ-23, OQ-32. */
+/** OQ-23, OQ-32: the body of a request that registers a webhook. */
 function webhookCreate(schema: ObjectSchema = {}, dialect: CompleteDialect): ObjectSchema {
   const { emptyOrMixedEvents, maxDescriptionLength } = dialect
   const { events = {}, description = {} } = schema.properties ?? {}
@@ -108,7 +108,7 @@ function webhookCreate(schema: ObjectSchema = {}, dialect: CompleteDialect): Obj
   )
 }
 
-/** OQ-25, OQ-38. */
+/** OQ-25, OQ-38: a webhook. */
 function webhook(
   schema: ObjectSchema = {},
   { omittedDescription }: CompleteDialect,
@@ -130,7 +130,7 @@ const cursors: Record<CompleteDialect['lastPageCursor'], { type: string | string
   present: { type: 'string', last: 'On the last page it leads to an empty one.' },
 }
 
-/** OQ-04. */
+/** OQ-04: the cursor of the next page. */
 function cursor(
   schema: JsonSchema = {},
   { lastPageCursor }: Pick<CompleteDialect, 'lastPageCursor'>,
@@ -139,7 +139,7 @@ function cursor(
   return { ...schema, type, description: `Leads to the page that follows. ${last}` }
 }
 
-/** OQ-04, OQ-38. */
+/** OQ-04, OQ-38: a page of a list. */
 function page(
   schema: ObjectSchema = {},
   { lastPageCursor }: Pick<CompleteDialect, 'lastPageCursor'>,
@@ -170,7 +170,7 @@ function webhookList({ Cursor, WebhookPage }: Schemas, dialect: CompleteDialect)
   return { WebhookPage: whole, ListedWebhook: { ...listed, description: 'A webhook as it is listed.' } }
 }
 
-/** OQ-09, OQ-38. A failure that a fault puts in the place of an answer has no further fields, so none is required. */
+/** OQ-09, OQ-38: the error envelope. A failure that a fault puts in the place of an answer has no further fields, so none is required. */
 function error(
   schema: ObjectSchema = {},
   { extras }: CompleteDialect,

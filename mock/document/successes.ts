@@ -12,7 +12,7 @@ export interface Success {
   mark?: { name: string; value: string; isAlways: boolean }
 }
 
-/** OQ-02, OQ-03: the statuses that a dialect decides. Those of other operations are shown. */
+/** OQ-02, OQ-03: the statuses that a dialect decides. Other operations have the status that the document shows. */
 const decided: Partial<Record<OperationId, (dialect: CompleteDialect) => Success[]>> = {
   createEvent({ createEventStatus, replayEventStatus, replayHeader }) {
     const mark = (isAlways: boolean) => (replayHeader ? { ...replayHeader, isAlways } : undefined)

@@ -54,7 +54,10 @@ export interface Fault {
   status?: number
   /** `Retry-After` of the answer, in seconds; the dialect decides how it is written. None unless given. */
   retryAfter?: number
-  /** Milliseconds of the backend's clock to wait first. `reordered` waits this long at most for the next delivery. */
+  /**
+   * Milliseconds of the backend's clock to wait first. `latency` and `latency-after-commit` need it. Unless given, 10,000 for `slow`, 1,000 for
+   * `reordered`, which waits no longer for the next delivery, and none for other kinds.
+   */
   latency?: number
   /** From 0 to 1. 1 unless given. */
   probability?: number
@@ -62,7 +65,10 @@ export interface Fault {
   times?: number
   /** Makes the draws repeatable: an integer from 0 to 2^32 - 1. Random unless given. */
   seed?: number
-  /** Number of the first draw, which repeats a series from its middle. 1 unless given. */
+  /**
+   * Number of the first draw. With the same seed, a fault that begins at draw 5 goes through the same draws as the earlier one did from its fifth. 1
+   * unless given.
+   */
   draw?: number
 }
 
@@ -98,7 +104,7 @@ export class FaultError extends TypeError {
   }
 }
 
-/** No further fault can be added before one is removed. */
+/** A hundred faults are in force already: no further one can be added before one of them is removed. */
 export class TooManyFaultsError extends FaultError {
   override readonly name = 'TooManyFaultsError'
 }

@@ -20,7 +20,7 @@ export interface DrawnFault<Kind extends string> extends Pick<Fault, 'status' | 
   report: string
 }
 
-/** The result of a draw. It takes a while where several processes share their faults, and draw one after the other. */
+/** The result of a draw. A promise where several processes share their faults, because these draw one after the other. */
 export type Draw<Kind extends string> = DrawnFault<Kind> | undefined | Promise<DrawnFault<Kind> | undefined>
 
 /** The name of the setting that holds the faults where processes share them. */
@@ -32,12 +32,9 @@ const mostFaults = 100
 export interface FaultsOptions {
   /** Gives a seed to each fault that comes without one. */
   random: Random
-  /** Hears of each fault that has affected as many as it may. */
+  /** Called with each fault that is spent: it has affected as many requests or deliveries as its `times` says. */
   onSpent?: (fault: ActiveFault) => void
-  /**
-   * Where several processes share their store. They draw one after the other, so that a fault affects as many as it may over
-   * all of them.
-   */
+  /** Given where several processes share their store. These draw one after the other, so that `times` bounds a fault over all of them together. */
   sharing?: Sharing
 }
 
@@ -60,8 +57,8 @@ export class Faults implements Shareable {
   }
 
   /**
-   * Adds a fault. Throws a {@link FaultError} when it is wrong. Where processes share their faults, and another one gave the
-   * same id at the same time, what is returned has another id once it is in the store.
+   * Adds a fault. Throws a {@link FaultError} when it is wrong. Where processes share their faults, and another one gave the same id at the same
+   * time, the returned object gets a new id when the fault is written to the store.
    */
   add(given: Fault): ActiveFault {
     const fault = parseFault({ ...given })
@@ -82,7 +79,7 @@ export class Faults implements Shareable {
     return Array.from(this.active.values(), (fault) => ({ ...fault }))
   }
 
-  /** The last hundred faults that affected as many as they may, the latest one last. They count among none in force. */
+  /** The last hundred faults that were spent, the latest one last. None of them is in force. */
   spent(): ActiveFault[] {
     return Array.from(this.#spent.values(), (fault) => ({ ...fault }))
   }

@@ -6,12 +6,12 @@ import { timestampWriter, type TimestampWriter } from './timestamp'
 /** Makes the further headers of an answer or a delivery. */
 export type HeaderValues = (fields: Fields, chance: Chance) => Record<string, string>
 
-/** The pieces of a dialect that are added to resources, answers and deliveries, made ready once. */
+/** The timestamps, further fields and further headers of a dialect, prepared once for all resources, answers and deliveries. */
 export interface Additions {
   timestamp: TimestampWriter
   /** OQ-38: the further fields of each kind that has some. */
   fields: Partial<Record<AnswerKind | 'listedWebhook' | 'webhookList', Values>>
-  /** OQ-38: the further headers of each kind that has some, those of every answer included. */
+  /** OQ-38: the further headers of each kind that has some. Those that every answer has are among them. */
   headers: Partial<Record<AnswerKind, HeaderValues>>
 }
 

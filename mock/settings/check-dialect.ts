@@ -34,7 +34,10 @@ const placeholders = [
   .concat('webhook.id', 'webhook.url', 'now', 'attempt', 'base64:event', 'uuid')
   .concat('now:seconds', 'now:milliseconds', 'now:microseconds', 'now:nanoseconds')
 
-/** Says what a schema cannot say of a dialect that fits it: the first name in it that cannot be used. */
+/**
+ * Finds the first name in a dialect that cannot be used, though the dialect fits its schema: a header, a field, a copied field or a placeholder.
+ * Returns a sentence that says why, `undefined` where all names can be used.
+ */
 export function unusableName(dialect: CompleteDialect): string | undefined {
   return (
     unusableHeader(dialect) ??
@@ -78,7 +81,7 @@ function unusableHeader({
   return undefined
 }
 
-/** The first name of a field that the interface has already. */
+/** The first further field whose name the interface has given already. */
 function unusableField({ idempotency, extras, webhookList }: CompleteDialect): string | undefined {
   if (idempotency.in === 'body' && operations.createEvent.request?.required.includes(idempotency.name)) {
     return `idempotency.name cannot be ${idempotency.name}, a field that every event has.`
@@ -122,7 +125,7 @@ function unusableSource({ extras, headers, webhookList, errors }: CompleteDialec
   return undefined
 }
 
-/** The first placeholder of a template that is none. */
+/** The first text in braces that looks like a placeholder and is not one that a template may hold. */
 function unusablePlaceholder(template: unknown, place: string): string | undefined {
   if (typeof template === 'object' && template !== null) {
     for (const [name, value] of Object.entries(template)) {

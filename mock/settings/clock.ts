@@ -48,8 +48,8 @@ export interface ControllableClock extends Clock {
    */
   toRealTime?(): Promise<Advance | void>
   /**
-   * Goes by another clock than this machine's from now on, which is so many milliseconds ahead of it. What was scheduled keeps the wait
-   * that it had left.
+   * From now on takes the real time from a clock that is so many milliseconds ahead of this machine's, such as the database's. What was scheduled
+   * keeps the wait that it had left.
    */
   followOffset?(milliseconds: number): void
   /** Another clock that begins where this one is, and goes its own way from there. A session has one. */

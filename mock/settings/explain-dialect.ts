@@ -59,7 +59,7 @@ function withArticle(type: string): string {
   return type === 'null' ? type : `${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`
 }
 
-/** The default as a model, for a text in a certain form. */
+/** Names the default as an example of the form, for a text that has to match a pattern. `undefined` for any other field. */
 function likeDefault(path: string, { type, pattern }: JsonSchema): string | undefined {
   const preset = valueAt(defaultDialect, path)
   if (typeof preset !== 'string' || pattern === undefined) return undefined
@@ -107,7 +107,7 @@ export function schemaAt(path: string): JsonSchema[] {
   return wholeSchemasAt(path).flatMap(alternatives)
 }
 
-/** The same, with alternative shapes still together in one schema. */
+/** The schemas of a field or part, before those with `oneOf` are split into their alternatives. */
 function wholeSchemasAt(path: string): JsonSchema[] {
   let schemas = [dialectSchema]
   for (const step of path.split('/').filter(Boolean)) {
@@ -156,7 +156,7 @@ function valueAt(value: unknown, path: string): unknown {
     )
 }
 
-/** A step of a JSON pointer as it was written before. */
+/** A step of a JSON pointer with its escapes `~1` and `~0` decoded. */
 const unescaped = (step: string) => step.replaceAll('~1', '/').replaceAll('~0', '~')
 
 const nameOf = (path: string) => path.slice(1).split('/').map(unescaped).join('.')

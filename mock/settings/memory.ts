@@ -41,8 +41,8 @@ const slack = 1 / 256
 const keptForJournals = 1 / 16
 
 /**
- * Makes a budget of `limit` bytes. With `whole`, it is the part of that memory which one state uses, with a bound of its own. Throws a
- * `RangeError` when the limit is no positive number.
+ * Makes a budget of `limit` bytes. With `whole`, the budget is the part of `whole` that one state uses: what it admits and holds counts in both.
+ * Throws a `RangeError` when the limit is no positive number.
  *
  * @example
  * const memory = createMemory(2 ** 28)
@@ -56,8 +56,8 @@ export function createMemory(limit: number, whole?: Memory): Memory {
 class Budget implements Memory {
   readonly #ranks = new Map<MemoryHolder, MemoryRank>()
   /**
-   * No more than this is held: what was held when the holders were last asked, and all that has come since. While it stays within the
-   * limit nobody is asked, because a backend with a hundred sessions has hundreds of holders.
+   * An upper bound of the bytes that are held: those at the last count, and all that have come since. The holders are only counted where it exceeds
+   * the limit, because a backend with a hundred sessions has hundreds of them.
    */
   #most = Infinity
 

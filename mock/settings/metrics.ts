@@ -27,7 +27,7 @@ export interface StoreMeasure {
   abandoned: number
   /** Seconds for which the oldest snapshot of the database has been open. Absent in a store without one, as is the next. */
   oldestSnapshot?: number
-  /** Seconds for which events have been kept beyond their retention. */
+  /** Seconds for which events have been kept beyond their retention, or the newest partition of events has been due to be closed. */
   retentionOverdue?: number
 }
 

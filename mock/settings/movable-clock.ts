@@ -55,7 +55,7 @@ class MovableClock implements ControllableClock, Shareable {
   readonly #underWay = new WorkUnderWay()
   readonly #listeners = new Listeners()
   readonly watch = this.#listeners.add
-  /** The time at which it stands still. `null` while it runs, and is `offset` ahead of the platform's clock. */
+  /** The time at which it stands still. `null` while it runs: then its time is the real time plus `offset`. */
   #frozenAt: number | null
   #offset: number
   /** How far the clock that it follows is ahead of this machine's. */

@@ -36,7 +36,7 @@ export interface Limits {
    * with 503, which says how to move the clock. 10,000 unless given.
    */
   frozenWait: number
-  /** How many requests and how many delivery attempts the journal keeps, each. 1,000 unless given. */
+  /** How many requests, how many delivery attempts and how many notices the journal keeps, each. 1,000 unless given. */
   journal: number
 }
 

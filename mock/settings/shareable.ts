@@ -1,12 +1,12 @@
 /** A part of a backend whose state all processes of a service share, where their store permits that. */
 export interface Shareable {
-  /** Its state as JSON text, on its way to the store: what was changed here until now is known to all from then on. */
+  /** Returns the state as JSON text, for the caller to write to the store. The part regards all changes made until now as written. */
   write(): string
   /** Takes on a state that another process wrote. */
   read(text: string): void
   /**
-   * Takes on the state of the store, and makes once more the changes that were made here and not written yet. Returns whether
-   * there were any. Parts without it take on the store's state at the start, and write their own over it later.
+   * Takes on the state of the store, and applies the changes again that were made in this process and are not written yet. Returns whether there were
+   * any. A part without this method takes on the store's state by `read`, and overwrites it with its own at its next change.
    */
   join?(text: string): boolean
   /** Tells a listener of each change that is made in this process. Returns a function that ends this. */

@@ -6,7 +6,7 @@ export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0))
 }
 
-/** The same without the millisecond that the shortest timer takes, in engines that know how. Browsers do not. */
+/** Does what {@link nextTurn} does, by `setImmediate` where the engine has it: that saves the millisecond that the shortest timer takes. */
 export function soonestTurn(): Promise<void> {
   const { setImmediate } = globalThis as { setImmediate?: (run: () => void) => void }
   return setImmediate ? new Promise((resolve) => setImmediate(resolve)) : nextTurn()

@@ -14,7 +14,10 @@ export class WorkUnderWay {
     return [...this.#work.values()]
   }
 
-  /** Waits for the work to end, but not for what was waited for in vain, and no longer than for a third of the rest. */
+  /**
+   * Waits until all work has ended, for at most a third of the time that is left until `giveUpAt`. Work that is in `inVain` is not awaited; work that
+   * does not end within this wait is added to it.
+   */
   async untilEnded(giveUpAt: number, inVain: Set<Promise<unknown>>): Promise<void> {
     for (const work of inVain) if (!this.#work.has(work)) inVain.delete(work)
     // Work may start further work, so this looks again until there is none.

@@ -32,8 +32,8 @@ export function checkSeed(seed: unknown): asserts seed is Seed {
 }
 
 /**
- * Rejects with a {@link SeedError} when the seed is wrong, and gives others their turns meanwhile. Without `entries` each
- * entry was checked by itself already.
+ * Rejects with a {@link SeedError} when the seed is wrong, and gives others their turns meanwhile. With `entries: false` no entry is checked by
+ * itself, because its caller has done so.
  */
 export async function checkSeedInTurns(seed: unknown, { entries = true } = {}): Promise<void> {
   const steps = inTurns(seedChecks(seed, entries))

@@ -24,7 +24,7 @@ export interface Follower {
   writeSettings(): Record<string, string>
   /** Takes on the settings of the store, and all changes from now on. */
   begin(): Promise<void>
-  /** Says in the journal that it is the one of this process alone. */
+  /** Adds a notice to the journal: it shows the requests and deliveries of this process alone. */
   announce(): void
   /** Resolves when all settings that were changed in this process are written. */
   written(): Promise<void>

@@ -56,7 +56,7 @@ export class Sessions {
     this.#releaseMemory = options.settings.memory.hold(holder, 'session')
   }
 
-  /** The keys of a session that is only made by the request: whoever has none of them makes no session. */
+  /** Finds the keys that a new session has. A request that names a new session has to bear one of them, and else no session is made. */
   readonly firstKeys: Pick<Store, 'findKey'> = {
     findKey: (key) => firstKey(key, this.#options.keys()),
   }
@@ -66,7 +66,7 @@ export class Sessions {
     return [this.#options.main, ...this.#states()]
   }
 
-  /** The same with the names of the sessions, the one used last first after the main one. */
+  /** All states with the names of their sessions: the main one first, then the session that was used last, and so on. */
   list(): ListedSession[] {
     const named = Array.from(this.#sessions, ([name, session]) => ({ name, ...session }))
     return [{ name: null, state: this.#options.main }, ...named.reverse()]
@@ -175,7 +175,7 @@ async function closeAll(states: readonly State[]): Promise<void> {
   await Promise.all(states.map((state) => state.close()))
 }
 
-/** Another process would not know the session, and answer with other data. */
+/** The refusal of a session where several processes share the store: another process would not know the session, and would answer with other data. */
 function sessionsNotShared(): Refusal {
   return invalidRequest(
     `${sessionHeader} names a session, and sessions live in the memory of one process: a service on a shared store has none. Leave the header out, or start a mock without a store.`,

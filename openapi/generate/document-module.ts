@@ -7,7 +7,7 @@ const unserved = new Set(['x-open-question', 'x-codeSamples', 'externalDocs'])
 
 const inlined = ['parameters', 'headers', 'responses', 'examples']
 
-/** `document.ts`: the document as data, with its schemas referred to and everything else in the place of its references. */
+/** `document.ts`: the document as data. References to schemas stay, and every other reference is replaced by what it refers to. */
 export function documentModule(document: Document): string {
   const components = document.components as unknown as Components
   const whole = document as unknown as Record<string, unknown>

@@ -139,7 +139,7 @@ function describeRequest(document: Document, content: Record<string, Media>) {
   return { ...body, fields: Object.keys(properties as Schema), required: required as string[] }
 }
 
-/** A schema in place of a reference to it. A parameter's schema refers to others no deeper. */
+/** The schema that a reference leads to, or the schema itself. References within it stay: the schemas of parameters have none. */
 function inlined(document: Document, schema: Schema): Schema {
   return typeof schema.$ref === 'string'
     ? resolve<Schema>(document.components.schemas, { $ref: schema.$ref })

@@ -15,7 +15,7 @@ export function situationSamplesModule(rulebook: Rulebook): string {
 import type { SituationSample } from '../openapi/model'
 import type { Situation } from './situations'
 
-/** An answer to a request in each situation. */
+/** Where each situation is met, which rules it breaks, and what the mock's refusal says. */
 export const situationSamples: Readonly<Record<Situation, SituationSample>> = ${JSON.stringify(samples, null, 2)}
 `
 }

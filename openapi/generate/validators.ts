@@ -38,7 +38,7 @@ export async function validatorModules(document: Document): Promise<Record<strin
   }
 }
 
-/** A schema without the texts that judge nothing. The properties of an object may bear any name, so these stay. */
+/** A schema without `description` and `examples`, by which nothing is judged. A property with one of these names stays. */
 function undescribed(schema: Schema): Schema {
   const { description: _description, examples: _examples, ...judging } = schema
   return Object.fromEntries(

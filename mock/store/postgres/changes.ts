@@ -3,7 +3,7 @@ import type { StoreChange } from '../sharing'
 import type { Database, Statement } from './database'
 import { createListener } from './listener'
 
-/** The word that processes send each other. `key` says that a key was removed. */
+/** A change that a process tells the others by a notification. `key` says that a key was removed, or is to end at another time. */
 export type Notice =
   | Exclude<StoreChange, { kind: 'replaced' | 'setting' | 'resync' }>
   | { kind: 'replaced'; epoch: string }
@@ -37,13 +37,13 @@ interface LookRow {
   time: number
 }
 
-/** The word of changes between the processes of a store. */
+/** Tells the processes of a store of the changes that the others make. */
 export interface Changes {
   /** The epoch of the data, as this process knows it. */
   epoch(): string
   /** How many milliseconds the clock of the database is ahead of this machine's. */
   clockOffset(): number
-  /** Resolves when the settings were looked at: each later change of one is told. */
+  /** Resolves when the versions of the settings were read: listeners are told of each later change of one. */
   begin(epoch: string): Promise<void>
   /** Tells the other processes, after the commit. What is lost on the way is found by their next look. */
   tell(notice: Notice): void
@@ -60,7 +60,10 @@ export interface ChangesOptions {
   log(line: string): void
 }
 
-/** Connects a process with the word of changes: by notifications, and by a look once a second behind them. */
+/**
+ * Makes the {@link Changes} of a process. They come by notifications, and by a look at the store once a second, which finds what no notification
+ * told.
+ */
 export function createChanges({ database, listenUrl, onKeys, log }: ChangesOptions): Changes {
   const self = randomBytes(6).toString('base64url')
   const listeners = new Set<(change: StoreChange) => void>()

@@ -78,7 +78,7 @@ export function createClaims(
   /** The earliest due times that were claimed in the present half a minute and in the one before. */
   let [earliest, earliestBefore, periodEnd] = [Infinity, Infinity, 0]
 
-  /** The due time with which a claim begins. */
+  /** The earliest due time that a claim looks for. */
   function beginning(): number {
     const time = performance.now()
     if (time >= periodEnd) {
@@ -142,7 +142,7 @@ export function createClaims(
   }
 }
 
-/** Whether a lane gave as many as it was asked for, and so may have more. */
+/** Whether some webhook gave as many deliveries as one claim takes from it, so that more of it may be due. */
 function hasFullLane(rows: readonly ClaimRow[]): boolean {
   const given = new Map<string, number>()
   for (const { lane } of rows) given.set(lane, (given.get(lane) ?? 0) + 1)

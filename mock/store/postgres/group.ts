@@ -8,7 +8,7 @@ interface Waiting<Item, Result> {
 export interface GroupOptions<Item, Result> {
   /** Carries a group out, and returns a result for each item. */
   execute(items: readonly Item[]): Promise<readonly Result[]>
-  /** Begins a group: the function is asked about each item whether it may be in it, too. The first one always may. */
+  /** Begins a group. Returns a function that says of each item in turn whether it may join. The first one always may. */
   begin(): (item: Item) => boolean
 }
 

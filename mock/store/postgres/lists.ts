@@ -36,7 +36,7 @@ export function listStatements(table: string, columns: string): ListStatements {
   }
 }
 
-/** The value of a position. Cursors give whole numbers and ids; a list begins before or behind everything. */
+/** The value of a position. Without a cursor, it is a position before the first item of the list. */
 export function positionValue({ after, order }: PageQuery): string | number {
   if (order === 'by-id') return after === undefined ? '' : writeText(String(after))
   const whole = Number(after)

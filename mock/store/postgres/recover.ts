@@ -16,7 +16,7 @@ select setval(pg_get_serial_sequence('{schema}.delivery', 'id'), greatest(
 
 /** The result of {@link recoverStore}. */
 export interface Recovery {
-  /** The id of the first delivery from now on, for its numbers are higher than all that were given out before. */
+  /** The id of the first delivery that is created from now on. Its number is higher than all that were given out before. */
   firstDelivery: string
 }
 

@@ -82,7 +82,7 @@ export function createSettlements(database: Database, onReleased: () => void): S
   }
 }
 
-/** The numbers and the tokens of claims. An id of a foreign form belongs to no delivery, as does a number below one. */
+/** The numbers and the tokens of claims. An id that no store of this kind gives gets the number -1, which no delivery has. */
 function numbersOf(claims: readonly ClaimReference[]): [string[], number[]] {
   return [claims.map(({ id }) => deliveryNumber(id) ?? '-1'), claims.map(({ token }) => token)]
 }

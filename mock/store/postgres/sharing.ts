@@ -11,7 +11,7 @@ const readSetting: Statement = {
   name: 'read_setting',
   text: 'select value from {schema}.setting where name = $1',
 }
-/** Writes the setting of a name, in letters that the database takes. */
+/** Writes a setting. Its value is a text that {@link writeText} wrote. */
 export const writeSetting: Statement = {
   name: 'write_setting',
   text: `

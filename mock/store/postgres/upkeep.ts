@@ -16,7 +16,7 @@ greatest(0, $1::float8 - least(
 from {schema}.event_partition`,
 }
 
-/** Looks at what holds the store up, or is left undone. Without a retention nothing of it is. */
+/** Measures how long the oldest snapshot has been open, and how late old events are removed, which is 0 without a retention. */
 export async function lookAtUpkeep(
   database: Database,
   now: number,
