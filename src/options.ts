@@ -19,7 +19,10 @@ export interface ClientOptions<Catalog extends object = AnyCatalog> extends Call
    * host name, for any of its ports, or `host:port`. Whoever can read that network can read the key.
    */
   allowHttp?: readonly string[] | undefined
-  /** How this deployment resolves what the interface leaves open, as the conformance suite writes it. */
+  /**
+   * How this deployment resolves what the interface leaves open, as the conformance suite writes it. Unless given, the client goes by the
+   * interface alone.
+   */
   dialect?: Dialect | undefined
   /** Sends the requests. The global `fetch` unless given. The `fetch` of undici or node-fetch, or a function that wraps one, will do. */
   fetch?: Fetch | undefined
@@ -38,20 +41,21 @@ export interface ClientOptions<Catalog extends object = AnyCatalog> extends Call
   rate?: number | SharedRate | undefined
   /**
    * How many retries the calls of the client may make together. In any 10 s these are a fifth of the calls that began in them, or 100 where
-   * that is more, unless given. A retry that finds no place waits for one, and where none comes in time the call fails with the failure of
-   * its last attempt. A refusal for the rate (429) does not count, since the pace bounds its retries. `false` permits every retry.
+   * that is more, unless given. A retry beyond that waits until the budget permits it. Where this takes too long, the call fails with the
+   * failure of its last attempt. A refusal for the rate (429) does not count, since the pace bounds its retries. `false` permits every
+   * retry.
    */
   retryBudget?: RetryBudgetOptions | false | undefined
-  /** Callbacks around each call and its attempts. */
+  /** Callbacks around each call and its attempts. None unless given. */
   hooks?: Hooks | undefined
   /** The log. Nothing is printed unless given or asked for by `EVENT_DELIVERY_LOG`. */
   logger?: Logger | undefined
-  /** Validators of payloads by event type. */
+  /** Validators of payloads by event type. Unless given, every type is accepted, with any object as payload. */
   catalog?: Catalog | undefined
-  /** The time. The system's unless given. */
+  /** The clock by which the client waits and measures. The clock of the system unless given. */
   clock?: Clock | undefined
-  /** Spreads the waits: a function from nothing to [0, 1). `Math.random` unless given. */
+  /** The source of the jitter of waits: a function that returns a number from 0 up to, but not including, 1. `Math.random` unless given. */
   random?: (() => number) | undefined
-  /** Allows the client in a web page. Everybody who opens the page can read the key. */
+  /** Allows the client in a web page, where everybody who opens the page can read the key. `false` unless given. */
   dangerouslyAllowBrowser?: boolean | undefined
 }

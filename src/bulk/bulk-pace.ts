@@ -3,7 +3,7 @@ import type { Pace } from '../transport/pace'
 
 /** The pace of the calls of a bulk: that of its client, behind the bulk's own rate where it has one. */
 export class BulkPace implements Pace {
-  /** How many calls wait for it. */
+  /** How many calls wait for a turn of this pace. */
   waiting = 0
   readonly #shared: Pace
   readonly #own: Pace | undefined

@@ -51,11 +51,11 @@ export class BulkRun<Input, Created extends { id: string }> {
   readonly #progress: BulkProgress = { position: 0, created: 0, duplicates: 0, failed: 0 }
   readonly #ids = new Set<string>()
   readonly #failures: BulkSummary<Input>['failures'] = []
-  /** The inputs behind `position` that were settled before it. */
+  /** The indexes beyond `position` that are settled already, while the input at `position` is not. */
   readonly #settled = new Set<number>()
-  /** The errors of inputs that are to be sent again, since the next inputs would fare no better. */
+  /** The errors that end the bulk. Their inputs are sent again when the bulk is resumed. */
   readonly #ending = new Set<unknown>()
-  /** When requests were sent that became events, in milliseconds since the epoch. */
+  /** When the requests that created events were sent, in milliseconds since the epoch. */
   readonly #workedAt: number[] = []
   readonly #results: BulkResult<Input, Created>[] = []
   #source: 'open' | 'being read' | 'exhausted' | 'closed' = 'open'
@@ -147,7 +147,7 @@ export class BulkRun<Input, Created extends { id: string }> {
   }
 
   /**
-   * Whether the next input would fare no better: the cause is the key, the rate, the signal, or a service that is down. A service that took
+   * Whether the next input would fail for the same reason: the key, the rate, the signal, or a service that is down. A service that took
    * another input between the last two attempts of this one is not down.
    */
   #wouldRepeat(error: RequestError): boolean {
@@ -171,7 +171,10 @@ export class BulkRun<Input, Created extends { id: string }> {
     if (!this.#isReportAbandoned) await this.#report().catch((thrown: unknown) => this.#stop(thrown))
   }
 
-  /** Reports the progress. An abort leaves its receiver a moment more, and then gives it up: a further call beside it would be out of order. */
+  /**
+   * Calls `onProgress` and waits for it. Once the signal has aborted, the wait lasts a second more. A callback that takes longer is not
+   * called again, since two calls at once could come out of order.
+   */
   async #report(): Promise<void> {
     const { waitFor, call, onProgress } = this.#terms
     const { signal } = call
@@ -186,7 +189,7 @@ export class BulkRun<Input, Created extends { id: string }> {
     })
   }
 
-  /** Whether an event came for no input before. Random keys make an event of each. */
+  /** Whether no earlier input became this event. Random idempotency keys make a new event of each input, so nothing is compared then. */
   #isNew(id: string): boolean {
     if (!this.#terms.idempotencyKey) return true
     if (this.#ids.has(id)) return false
@@ -214,7 +217,7 @@ export class BulkRun<Input, Created extends { id: string }> {
   }
 }
 
-/** Whether a value is the error of a call. Each of them says what is certain, and no other error of this package does. */
+/** Whether a value is the error of a call. Errors of calls have an `outcome`, and no other error of this package has one. */
 function isErrorOfCall(value: unknown): value is RequestError {
   const { isEventDeliveryError, outcome } = Object(value) as Partial<RequestError>
   return !!isEventDeliveryError && outcome !== undefined

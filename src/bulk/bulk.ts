@@ -10,7 +10,7 @@ export interface BulkProgress {
   position: number
   /** How many events the inputs became. One that came for several inputs counts once. */
   created: number
-  /** How many inputs came to the event of another input of this bulk: they had its idempotency key, and its type and payload. */
+  /** How many inputs got the event of another input of this bulk, because they had the same idempotency key, type and payload. */
   duplicates: number
   /** How many inputs became no event. */
   failed: number
@@ -25,7 +25,7 @@ export type BulkResult<Input, Created> = {
   | {
       event: Created
       idempotencyKey: string
-      /** Whether the service marked the event as one that the key had made before. */
+      /** Whether the service marked the event as created by an earlier request with the same idempotency key. */
       replayed: boolean
       error?: undefined
     }
@@ -63,8 +63,8 @@ export interface Bulk<Input, Created> extends AsyncIterable<BulkResult<Input, Cr
 
 /**
  * A bulk creation ended early: the key was refused, the signal aborted, the service was down for longer than the retries of an input or
- * wants a rest of more than a minute, or the source or `onProgress` threw. `cause` says which, `position` where to resume: at the first input that was not settled. `failures` are the
- * inputs before that became no event, the first 100 of them.
+ * asked to wait for more than a minute, or the source or `onProgress` threw. `cause` says which, `position` where to resume: at the first
+ * input that was not settled. `failures` are the inputs before that became no event, the first 100 of them.
  *
  * @example
  * catch (error) { if (error instanceof BulkError) await savePosition(error.position, error.failures) }
@@ -94,7 +94,7 @@ export class BulkError extends EventDeliveryError implements BulkSummary<unknown
   }
 }
 
-/** What the creation of an event does with values in `data` that JSON would change. */
+/** Says what the creation of an event does with values in `data` that JSON would change. */
 export interface LossOption {
   /**
    * Sends what JSON makes of values in `data` that it would change: `null` for `NaN`, `Infinity` and `undefined` in a list, and nothing for
@@ -125,7 +125,7 @@ export interface CreateAllOptions<Input> extends CallOptions, LossOption {
   idempotencyKey?: ((input: Input, index: number) => string) | undefined
 }
 
-/** Creates one event of many. */
+/** Creates the event of one input of a bulk. */
 export type CreateOne<Input, Created> = (
   input: Input,
   options: CallOptions & LossOption & { idempotencyKey?: string },

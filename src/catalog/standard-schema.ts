@@ -18,7 +18,7 @@ export interface SchemaIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
-/** The place of an issue, as `data.order.id`. */
+/** The path of the value that an issue is about, as `data.order.id`. */
 export const issuePath = (issue: SchemaIssue): string =>
   ['data', ...(issue.path ?? []).map((part) => String(typeof part === 'object' ? part.key : part))].join('.')
 

@@ -57,7 +57,7 @@ export interface Surroundings {
   clock: Clock
   /** Aborted by Ctrl-C. */
   signal: AbortSignal
-  /** Hears which command begins. */
+  /** Called with the command that begins. */
   onBegin?: (command: Command) => void
 }
 
@@ -81,7 +81,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   process.exitCode = await main(args, { environment, input, out, err, clock: systemClock, signal, onBegin })
 }
 
-/** Obeys a command line. Resolves with the exit status, and never rejects. */
+/** Executes a command line. Resolves with the exit status, and never rejects. */
 export async function main(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const { environment, out, err, signal } = surroundings
   const output = createOutput({

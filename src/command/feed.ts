@@ -23,21 +23,21 @@ const byTime = (a: Event, b: Event) => timeOf(a) - timeOf(b) || 0
 /** A page of a list, by the cursor that leads to it. */
 interface PagePlace {
   cursor: string | undefined
-  /** The newest time on it. */
+  /** The time of the newest event on the page. */
   newest: number
 }
 
 /**
- * Finds the events that came to a list since the last look at it, where the order of the list is not known. Lists run either way: from the
- * newest event, so that a look ends where the events are old, or from the oldest, so that a look has to begin near the end. Which way a
- * list runs is seen from the times in it, and believed once they are further apart than events may come late.
+ * Finds the events that were added to a list since the last look at it, where the order of the list is not known. A list may begin with the
+ * newest event: then a look ends where the events are old. Or it begins with the oldest: then a look begins near the end. The feed infers
+ * the order from the times of the events, once these are further apart than an event may arrive late.
  */
 export class Feed {
   readonly #options: FeedOptions
   readonly #seen: SeenEvents
   /** The pages near the end of a list that runs from the oldest event. The next look begins with the first of them. */
   #trail: PagePlace[] = []
-  /** The newest time of all looks that came to their ends. `undefined` before the first one has. */
+  /** The time of the newest event that any complete look has met. `undefined` before the first look is complete. */
   #settled: number | undefined
 
   constructor(options: FeedOptions) {
@@ -105,7 +105,10 @@ export class Feed {
     }
   }
 
-  /** Keeps the pages from the last one on before which all events are too old to have a late one after them. */
+  /**
+   * Drops the pages that the next look can skip: it begins with the last page whose events are all so old that an event which arrives late
+   * stands behind them.
+   */
   #shortenTrail(newest: number): void {
     const first = this.#trail.map((page) => page.newest < newest - overlap).lastIndexOf(true)
     this.#trail = this.#trail.slice(Math.max(0, first))
@@ -114,7 +117,7 @@ export class Feed {
 
 /** The order of the events that one look has met. */
 class ListOrder {
-  /** The newest time. */
+  /** The time of the newest event. */
   newest = -Infinity
   #rising = 0
   #falling = 0
@@ -128,7 +131,7 @@ class ListOrder {
     return this.#falling > this.#rising
   }
 
-  /** Takes note of a page, and tells what times it spans. */
+  /** Notes a page. Returns the times of its newest and its oldest event. */
   observe(page: readonly Event[]): { newest: number; oldest: number } {
     let [newest, oldest] = [-Infinity, Infinity]
     for (const time of page.map(timeOf).filter(Number.isFinite)) {
@@ -143,7 +146,10 @@ class ListOrder {
   }
 }
 
-/** The events that were seen, at most `most` of them. When there are more it forgets the older half, and takes for seen whatever is as old. */
+/**
+ * The events that were seen, at most `most` of them. When there are more, the older half is forgotten, and every event that is as old
+ * counts as seen.
+ */
 export class SeenEvents {
   readonly #most: number
   #times = new Map<string, number>()
@@ -167,7 +173,7 @@ export class SeenEvents {
     return true
   }
 
-  /** Takes every event up to this time for seen. */
+  /** Counts every event up to this time as seen. */
   addUntil(time: number): void {
     this.#horizon = Math.max(this.#horizon, time)
   }

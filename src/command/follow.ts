@@ -22,7 +22,7 @@ const longestWait = 30 * second
 const retries = 5
 const pageSize = 100
 
-/** Whether an error says that the service will take the cursor no longer, and not that it takes nothing. */
+/** Whether an error says that the service no longer accepts this cursor, rather than that it accepts no request. */
 const isLostCursor = (error: unknown) =>
   error instanceof ApiError && [400, 404, 410, 422].includes(error.status)
 

@@ -5,14 +5,14 @@ import { UsageError } from '../core/commands/usage-error'
 import { JsonFault, type JsonNode, parseJsonText, placeOf } from '../core/json-text'
 import { shortened } from '../core/visible'
 
-/** The bytes of a file, or of the standard input for `-`. Throws a `UsageError` that names the file by its `place`. */
-export async function bytesOf(place: string, file: string, input: Readable): Promise<Uint8Array> {
-  return file === '-' ? buffer(input) : readBytes(place, file)
+/** The bytes of a file, or of the standard input for `-`. Throws a `UsageError` that names the file and `givenTo`, its flag or command. */
+export async function bytesOf(givenTo: string, file: string, input: Readable): Promise<Uint8Array> {
+  return file === '-' ? buffer(input) : readBytes(givenTo, file)
 }
 
 /** The text of a file, or of the standard input for `-`, without a byte order mark. Throws a `UsageError`. */
-export async function textOf(place: string, file: string, input: Readable): Promise<string> {
-  return decoded(await bytesOf(place, file, input))
+export async function textOf(givenTo: string, file: string, input: Readable): Promise<string> {
+  return decoded(await bytesOf(givenTo, file, input))
 }
 
 /** The payload that `--data` writes, names as a file, or leaves to the standard input. Throws a `UsageError`. */

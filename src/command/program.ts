@@ -124,7 +124,10 @@ export interface Invocation {
 
 /** A command as data, with what it does. */
 export interface Command extends CommandShape<FlagName> {
-  /** Whether its work matters more than its output: then a reader that is gone is a failure, and has not seen enough. */
+  /**
+   * Whether the command is run for its work, as a relay is, and not for its output. Other commands end with success when their output is a
+   * pipe whose reader has closed it, as `head` does.
+   */
   isService?: true
   /** Resolves with the exit status, unless that is 0. */
   run(invocation: Invocation): Promise<number | void>

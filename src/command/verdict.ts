@@ -37,7 +37,7 @@ export async function judge(question: Judged): Promise<Verdict> {
   return { verified: false, code, ...known, findings: found.length > 0 ? found : [refusedAnyway] }
 }
 
-/** The finding that a receiver expects another scheme or header than those of a signature that fits. */
+/** The finding for a signature that fits, but whose scheme or header differs from those that the receiver expects. */
 function otherWays(claim: Claim, { scheme, header }: Judged): Finding[] {
   if (scheme !== undefined && scheme !== claim.scheme) return [otherScheme(claim, scheme)]
   return claim.isUsual || claim.header === header?.toLowerCase() ? [] : [otherHeader(claim)]

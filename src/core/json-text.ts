@@ -8,7 +8,7 @@ export type JsonNode =
 /** A member of an object: its name as it was written, in its quotes, and its value. */
 export type JsonMember = readonly [name: string, value: JsonNode]
 
-/** What a reader of JSON text wants at a place. */
+/** What the grammar of JSON wants at a position of the text. */
 export type Wanted =
   | 'a value'
   | 'a name'
@@ -34,7 +34,10 @@ export class JsonFault extends Error {
   }
 }
 
-/** A reader that calls itself for each level must end before the stack does. The mock itself refuses fewer levels than these. */
+/**
+ * The most levels of nesting that are read. The recursive functions on JSON text need a bound below the depth of the stack. The mock's own
+ * limit for requests is lower.
+ */
 export const deepestJson = 500
 
 const space = /[ \t\n\r]*/y
@@ -44,7 +47,7 @@ const literal = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 
 /**
  * Reads JSON text. `JSON.parse` would lose how numbers and strings are written and which names an object repeats, and its messages differ
- * between versions of Node, some of which name no place. Takes time in proportion to the length of the text.
+ * between versions of Node, some of which name no position. Takes time in proportion to the length of the text.
  *
  * @throws JsonFault
  */
@@ -117,7 +120,7 @@ export interface Layout {
   /** What stands after a colon, and after a comma on the same line. */
   space: string
   sorted: boolean
-  /** Writes a string, which is given as it was written before. */
+  /** Writes a string, which is given as the text that was read writes it: with its quotes and escapes. */
   string(text: string): string
 }
 
@@ -148,7 +151,7 @@ export function lineAndColumn(text: string, at: number): { line: number; column:
   return { line: before.length, column: [...(before.at(-1) ?? '')].length + 1 }
 }
 
-/** The place of a position in words: `line 2, column 14`. */
+/** A position in words: `line 2, column 14`. */
 export function placeOf(text: string, at: number): string {
   const { line, column } = lineAndColumn(text, at)
   return `line ${line}, column ${column}`

@@ -20,7 +20,10 @@ function formsOf(secret: string): Set<string> {
   return new Set([secret, base64, base64.replace(/\+/g, '-').replace(/\//g, '_')])
 }
 
-/** A text in which one encoding is undone. Its letter at `index` stands for the part of the text from `places[index]` up to the next place. */
+/**
+ * A text in which one encoding is undone. Its letter at `index` stands for the part of the original text from `places[index]` up to
+ * `places[index + 1]`.
+ */
 interface Reading {
   text: string
   places?: readonly number[]
@@ -46,7 +49,7 @@ function readingsOf(text: string): Reading[] {
   return readings
 }
 
-/** A number that tells the last six letters of a text up to `end`, made from that of one letter less. */
+/** A rolling hash of the last six letters of a text up to `end`, made from the hash up to the letter before. */
 const withLetter = (ending: number, text: string, end: number) =>
   ((ending << 5) ^ text.charCodeAt(end - 1)) & 0x3fffffff
 
@@ -54,9 +57,9 @@ const withLetter = (ending: number, text: string, end: number) =>
 export interface FoundSecret {
   start: number
   end: number
-  /** The secret once its escapes are undone; its base64 where the text holds that. */
+  /** The secret without the escapes of JSON or of a URL. Where the text holds its base64, that base64. */
   value: string
-  /** What is shown in its place. */
+  /** The text that is shown in place of the secret. */
   label: string
 }
 
@@ -82,14 +85,14 @@ const endingsKept = 8_192
  */
 export class Redactor {
   readonly #labels = new Map<string, string>()
-  /** The forms of secrets by their last letters, since the first ones of many are the same prefix. */
+  /** The forms of secrets by the hash of their last letters. Their first letters tell too little: many secrets begin with the same prefix. */
   #forms: Forms = new Map()
-  /** The last bits of the endings in `#forms`. A map that is asked at each letter of a text would take most of the time. */
+  /** 1 at the last bits of each hash in `#forms`. It spares a look into the map at most letters of a text, which would take most of the time. */
   #endings = new Uint8Array(0)
   /** The secrets whose forms are not made yet. */
   #waiting: string[] = []
 
-  /** @param most How many secrets are kept: the latest ones. */
+  /** @param most How many secrets are kept at most. The oldest are forgotten first. */
   constructor(
     private readonly labelOf: LabelOf = () => undefined,
     private readonly most = Infinity,

@@ -3,14 +3,14 @@ export function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/** The same without quotes where it needs none. */
+/** A text as one word for a POSIX shell, in quotes only where it needs them. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : quoted(text)
 }
 
 /**
- * The same for a text with variables of keys, which the shell fills in between double quotes only. Others may have written the rest, so that
- * no other variable and no command in it is replaced.
+ * A text as one word for a POSIX shell, which replaces the variables of keys (`$EVENT_DELIVERY_...`) in it and nothing else. Others may
+ * have written the rest of the text, so its other variables and commands are escaped.
  */
 export function quotedAround(text: string): string {
   return /\$EVENT_DELIVERY_\w+/.test(text)

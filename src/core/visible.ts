@@ -7,11 +7,14 @@ export const unshown = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{NChar}]/gu
 
 const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** A text from elsewhere as one line that may be shown, with escapes of JSON for what is not shown as it is. JSON text keeps its meaning. */
+/**
+ * A text from elsewhere as one line that is safe to show: each character of `unshown` becomes an escape of JSON. JSON text keeps its
+ * meaning.
+ */
 export const visible = (text: string): string =>
   text.replace(unshown, (character) => character.replace(/[^]/g, escaped))
 
-/** The same for a text of several lines, which keeps its line feeds and tabs. */
+/** A text of several lines that is safe to show. Line feeds and tabs stay, and all else is as in `visible`. */
 export const visibleLines = (text: string): string => text.replace(/[^\n\t]+/g, visible)
 
 /** The beginning of a text, so that one line stays one line. */

@@ -21,7 +21,7 @@ export interface ApiErrorFields extends Partial<CallContext> {
   requestId?: string
   headers?: Headers
   retryAfter?: number
-  /** Of an `IdempotencyConflictError`. */
+  /** Given for an `IdempotencyConflictError` alone: the event that came. */
   event?: components['schemas']['Event']
 }
 
@@ -117,8 +117,8 @@ export class RateLimitError extends ApiError {
 }
 
 /**
- * The service answered with another event than was sent: the idempotency key had been used for that one, within 24 hours. `code` is
- * `idempotency_conflict`. No event was made of the input. Only keys that the caller gave are in question.
+ * The service answered with an event other than the one that was sent, because the idempotency key was used for that event within the last
+ * 24 hours. `code` is `idempotency_conflict`. No event was created from the input. This happens only with keys that the caller gave.
  *
  * @example
  * if (error instanceof IdempotencyConflictError) console.log(error.idempotencyKey, error.event.id, error.event.type)
@@ -129,7 +129,7 @@ export class IdempotencyConflictError extends ApiError {
   }
 
   declare readonly code: 'idempotency_conflict'
-  /** The event that came, redacted. */
+  /** The event that the service answered with, redacted. */
   declare readonly event: components['schemas']['Event']
 }
 

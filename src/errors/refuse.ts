@@ -1,7 +1,7 @@
 import { InvalidRequestError } from './api-errors'
 import { given } from './printable'
 
-/** Refuses an argument before anything is sent. `message` goes on where the name of the argument ends. */
+/** Refuses an argument before anything is sent. The message of the error is the name of the argument and then `message`. */
 export function refuse(param: string, message: string, cause?: unknown): never {
   throw new InvalidRequestError(`${param} ${message}`, { code: 'invalid_request', param }, cause)
 }

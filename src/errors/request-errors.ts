@@ -71,7 +71,7 @@ export class RequestError extends EventDeliveryError {
   declare readonly method: string | undefined
   /** The address without its query. Absent where no request was made. */
   declare readonly url: string | undefined
-  /** The answer, or why there was none, in a few words. `message` has it with the call before it and the cure after it. */
+  /** The answer, or why there was none, in a few words. `message` repeats it between the name of the call and the cure. */
   declare readonly reason: string | undefined
   /** The state of the retry budget that denied a further retry. Absent where none was denied. */
   declare readonly retryDenied: RetryDenial | undefined

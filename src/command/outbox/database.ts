@@ -146,7 +146,7 @@ async function loadDriver(): Promise<typeof Driver> {
   }
 }
 
-/** The error of the driver in words that name its side. Errors of this package stay as they are. */
+/** The error of the driver, reworded to say that the database failed. Errors of this package stay as they are. */
 function explained(error: unknown): unknown {
   if (isEventDeliveryError(error) || error instanceof UsageError) return error
   const { what, text, isAway } = faultOf(error)

@@ -54,13 +54,13 @@ export interface SplitLine<Name> {
   given: readonly GivenFlag<Name>[]
   /** What is no flag: the command and its arguments. */
   words: readonly string[]
-  /** The first flag that there is not, and what follows it. */
+  /** The first unknown flag, and what follows it. */
   unknown: readonly string[]
   asksHelp: boolean
   asksVersion: boolean
 }
 
-/** Splits a command line by the flags that there are. Throws a `UsageError` for a flag without its value. */
+/** Splits a command line by the known flags. Throws a `UsageError` for a flag without its value. */
 export function splitLine<Table extends FlagTable>(
   flags: Table,
   args: readonly string[],
@@ -127,20 +127,20 @@ function environmentValues<Table extends FlagTable>(
     const flag = flags[name] as Flag<unknown>
     const text = flag.variable && environment[flag.variable]?.trim()
     if (!flag.variable || !text) return []
-    const place = flag.variable
+    const source = flag.variable
     const texts = flag.repeats ? text.split(/\s+/) : [text]
-    return [[name, texts.reduce<unknown>((before, one) => valueOf(place, flag, one, before), undefined)]]
+    return [[name, texts.reduce<unknown>((before, one) => valueOf(source, flag, one, before), undefined)]]
   })
   return Object.fromEntries(entries) as FlagValues<Table>
 }
 
-/** Reads a value that stands at `place`, which is a flag or a variable. */
-function valueOf(place: string, flag: Flag<unknown>, text: string, before: unknown): unknown {
+/** Reads the value of a flag. `source` is where the text comes from: the flag itself, or its environment variable. */
+function valueOf(source: string, flag: Flag<unknown>, text: string, before: unknown): unknown {
   try {
     return flag.read ? flag.read(text, before) : text
   } catch (error) {
     if (error instanceof UsageError) throw error
-    const subject = flag.isSecret ? place : `${place} ${excerpt(text, 60)}`
+    const subject = flag.isSecret ? source : `${source} ${excerpt(text, 60)}`
     const { message } = error as Error
     throw new UsageError(error instanceof WrongValue ? `${subject} ${message}` : `${subject}: ${message}`)
   }
@@ -157,7 +157,7 @@ function refuseExclusions(flags: FlagTable, given: readonly GivenFlag[]): void {
 const seeHelp = ({ name }: Program, command?: CommandShape) =>
   `See ${[name, command?.name].filter(Boolean).join(' ')} --help.`
 
-/** The error of a flag that there is not. What follows its equals sign may be a key, and is not repeated. */
+/** The error for an unknown flag. The text behind its equals sign may be a key, so the message does not repeat it. */
 function noSuchFlag(program: Program, written: string): UsageError {
   const word = written.replace(/=[^]*/, '')
   const known = Object.keys(program.flags).map(flagOf)

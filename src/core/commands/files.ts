@@ -13,7 +13,7 @@ import { JsonFault, parseJsonText, placeOf } from '../json-text'
 import { excerpt } from '../visible'
 import { UsageError } from './usage-error'
 
-// Each function names the file by its `place`, the flag or the command that it was given to. Each throws a `UsageError`.
+// Each function throws a `UsageError`, which names the path and `givenTo`, the flag or the command that the path was given to.
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
@@ -35,11 +35,11 @@ export function reasonOf(error: unknown): string {
 }
 
 /** The bytes of a file. */
-export function readBytes(place: string, path: string): Uint8Array {
+export function readBytes(givenTo: string, path: string): Uint8Array {
   try {
     return readFileSync(path)
   } catch (error) {
-    throw new UsageError(`${place} ${path} cannot be read: ${reasonOf(error)}.`)
+    throw new UsageError(`${givenTo} ${path} cannot be read: ${reasonOf(error)}.`)
   }
 }
 
@@ -50,13 +50,13 @@ export const textOf = (bytes: Uint8Array): string =>
     .replace(/^\uFEFF/, '')
 
 /** The text of a file without a byte order mark. */
-export const readText = (place: string, path: string): string => textOf(readBytes(place, path))
+export const readText = (givenTo: string, path: string): string => textOf(readBytes(givenTo, path))
 
 /** The value of a JSON file. */
-export const readJson = (place: string, path: string): unknown =>
-  jsonOf(`${place} ${path}`, readText(place, path))
+export const readJson = (givenTo: string, path: string): unknown =>
+  jsonOf(`${givenTo} ${path}`, readText(givenTo, path))
 
-/** The value of JSON text. Where the text is wrong, the error names the line and the column in `source`. */
+/** The value of JSON text. Where the text is wrong, the error names `source`, with the line and the column. */
 export function jsonOf(source: string, text: string): unknown {
   try {
     return JSON.parse(text)
@@ -65,7 +65,7 @@ export function jsonOf(source: string, text: string): unknown {
   }
 }
 
-/** The error of a text that is no JSON. The messages of `JSON.parse` differ between versions of Node, and some name no place. */
+/** The error for a text that is no JSON. The messages of `JSON.parse` differ between versions of Node, and some name no line. */
 function notJson(source: string, text: string): UsageError {
   try {
     parseJsonText(text)
@@ -81,23 +81,23 @@ function notJson(source: string, text: string): UsageError {
   return new UsageError(`${source} is no JSON.`)
 }
 
-/** The certificates of a PEM file. TLS would take a file without any in silence, and trust nothing more. */
-export function readCertificates(place: string, path: string): string {
-  const text = readText(place, path)
+/** The certificates of a PEM file. Refuses a file without any: TLS would accept the file silently, and trust no further authority. */
+export function readCertificates(givenTo: string, path: string): string {
+  const text = readText(givenTo, path)
   const found = text.match(/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g) ?? []
   try {
     for (const one of found) new X509Certificate(one)
   } catch {
-    throw new UsageError(`${place} ${path} holds a certificate that is damaged.`)
+    throw new UsageError(`${givenTo} ${path} holds a certificate that is damaged.`)
   }
   if (found.length > 0) return text
   throw new UsageError(
-    `${place} ${path} holds no certificate in PEM, which begins with -----BEGIN CERTIFICATE-----.`,
+    `${givenTo} ${path} holds no certificate in PEM, which begins with -----BEGIN CERTIFICATE-----.`,
   )
 }
 
-/** Throws where a file could not be written later. A full disk may have space by then. */
-export function assertWritable(place: string, path: string): void {
+/** Throws where a file cannot be written. A full disk is no reason to throw: the file is written later, when there may be space. */
+export function assertWritable(givenTo: string, path: string): void {
   try {
     const known = statSync(path, { throwIfNoEntry: false })
     if (known?.isDirectory()) throw new Error('it is a folder')
@@ -106,16 +106,16 @@ export function assertWritable(place: string, path: string): void {
     closeSync(openSync(path, 'wx'))
     rmSync(path)
   } catch (error) {
-    if (!isFullDisk(error)) throw cannotWrite(place, path, error)
+    if (!isFullDisk(error)) throw cannotWrite(givenTo, path, error)
   }
 }
 
 /** Writes a file. */
-export function writeText(place: string, path: string, text: string): void {
+export function writeText(givenTo: string, path: string, text: string): void {
   try {
     writeFileSync(path, text)
   } catch (error) {
-    throw cannotWrite(place, path, error)
+    throw cannotWrite(givenTo, path, error)
   }
 }
 
@@ -123,8 +123,8 @@ export function writeText(place: string, path: string, text: string): void {
 export const asJson = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`
 
 /** The error of a file that cannot be written. */
-export const cannotWrite = (place: string, path: string, error: unknown): UsageError =>
-  new UsageError(`${place} ${path} cannot be written: ${reasonOf(error)}.`)
+export const cannotWrite = (givenTo: string, path: string, error: unknown): UsageError =>
+  new UsageError(`${givenTo} ${path} cannot be written: ${reasonOf(error)}.`)
 
 /** Whether the disk fails for a reason that has nothing to do with the path. */
 export const isFailingDisk = (error: unknown): boolean =>

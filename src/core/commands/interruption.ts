@@ -19,7 +19,10 @@ export interface Interruptible {
   longestEnd?: number
 }
 
-/** Ends the work of a command, which then closes what it opened. Where that takes too long, or is not wanted, it ends the process. */
+/**
+ * Ends the work of a command, which then closes what it opened. Ends the process where closing takes too long, or where a repeated signal
+ * says not to wait.
+ */
 export class Interruption {
   readonly #abort = new AbortController()
   readonly #received = new Map<EndingSignal, number>()
@@ -36,7 +39,7 @@ export class Interruption {
     return this.#abort.signal
   }
 
-  /** The exit status of a process that has nothing to close once the work has to end. */
+  /** The exit status that `end` was given, 0 before: for a process that has nothing to close. */
   get status(): number {
     return this.#status
   }

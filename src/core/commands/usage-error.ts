@@ -6,10 +6,13 @@ const isKnownToAll = (key: string) => /^sk_(live|test)_mock$/.test(key)
 const redactor = new Redactor((key, prefix = '') => (isKnownToAll(key) ? undefined : `${prefix}…`))
 const userInfo = /:\/\/[^/\s'"@]+@/g
 
-/** A text without what looks like a key or a password: a command line may hold them in wrong places. */
+/** A text without what looks like a key or a password: people paste them behind the wrong flag. */
 export const withoutSecrets = (text: string): string => redactor.redact(text.replace(userInfo, '://…@'))
 
-/** What was asked for cannot be done. The message says in one line what is wrong and what would be right, and shows no secret. */
+/**
+ * The command line asks for something that cannot be done. The message says in one line what is wrong and what would be right, and shows no
+ * secret.
+ */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 

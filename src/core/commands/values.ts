@@ -50,7 +50,7 @@ export const listOf =
     throw new WrongValue(`holds an empty word. It is written ${example}.`)
   }
 
-/** Reads a value that stands beside those of earlier flags. */
+/** Adds the value of a flag that repeats to those of the flags before it. */
 export const several =
   <Value>(read: (text: string) => Value) =>
   (text: string, before: readonly Value[] = []): readonly Value[] => [...before, read(text)]

@@ -16,9 +16,9 @@ type Changed = readonly (Bytes | string | undefined)[]
 
 /** A way in which a body changes between its sender and whoever verifies it. */
 interface Change extends Finding {
-  /** What may have been signed where this is the body that came. */
+  /** Takes the body that a receiver got. Returns the bodies that its sender may have signed. */
   undo(body: Bytes, text: string): Changed | Promise<Changed>
-  /** What may have come where this is the body that was signed. The same as `undo` unless given. */
+  /** Takes the body that was signed. Returns the bodies that a receiver may have computed its signature over. `undo` unless given. */
   make?(body: Bytes, text: string): Changed
 }
 

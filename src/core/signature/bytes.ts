@@ -11,7 +11,7 @@ export const textOf = (bytes: Uint8Array): string => utf8Decoder.decode(bytes)
 /** The text of UTF-16 in the byte order of Windows, without its mark. */
 export const wideText = (bytes: Uint8Array): string => wideDecoder.decode(bytes)
 
-/** A letter for each byte, so that a place in the text is a place in the bytes. */
+/** A letter for each byte, so that an index in the text is an index in the bytes. */
 export function latin1Text(bytes: Uint8Array): string {
   let text = ''
   // Each byte is an argument, of which there can be some ten thousands.

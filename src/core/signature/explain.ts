@@ -19,7 +19,7 @@ export interface Question {
 
 /** What is the matter with a delivery. */
 export interface Explanation {
-  /** The signature that was explained, or else the one that a receiver would judge. */
+  /** The signature whose mistakes were found, or else the one that a receiver would judge. */
   claim?: Claim
   /** The index of the secret that fits, where one does. */
   secretIndex?: number
@@ -57,8 +57,8 @@ function readSignature(text: string) {
 }
 
 /**
- * Says how a receiver came to the signature that it computed for a delivery that is right as it is, by so many mistakes at the most.
- * `undefined` where the text is no signature, or none that usual mistakes make of these secrets.
+ * Says by which mistakes a receiver computed a wrong signature (`computed`) for a correct delivery, `most` of them at the most. `undefined`
+ * where the text is no signature, or where the usual mistakes do not lead to it from these secrets.
  */
 export async function explainComputed(
   { capture, secrets, most = mostFindings }: Pick<Question, 'capture' | 'secrets'> & { most?: number },

@@ -8,14 +8,14 @@ export interface Finding {
   cure: string
 }
 
-/** A way to read what was given, and how far it is from taking it as it is: 0, or 1 for each finding. */
+/** One of several readings of an input, with the findings that it presumes: none where the input is read as it is. */
 export interface Variant<T> {
   value: T
   findings: readonly Finding[]
 }
 
 /**
- * Where the mistake lies. `given`: in the body that is given, as a receiver saw it, and what was signed is looked for. `computed`: the body
- * is the one that was sent, and what a receiver made of it is looked for.
+ * Which side of a delivery is known. `given`: the body as the receiver saw it, and the search is for the body that was signed. `computed`:
+ * the body as it was sent, and the search is for what the receiver made of it.
  */
 export type Side = 'given' | 'computed'

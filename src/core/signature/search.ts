@@ -14,7 +14,7 @@ export interface Match {
   findings: readonly Finding[]
 }
 
-/** What is tried. */
+/** The delivery to explain, and the bounds of the search. */
 export interface Search {
   claims: readonly Claim[]
   secrets: readonly string[]
