@@ -10,7 +10,7 @@ function abortAll(this: AbortSignal): void {
   waiting.get(this)?.forEach((abort) => abort())
 }
 
-/** Calls back when the signal is aborted. Returns what ends that. */
+/** Calls `abort` when the signal aborts. Returns a function that removes the listener. */
 function onAbort(signal: AbortSignal, abort: () => void): () => void {
   if (!(signal as Partial<AbortSignal>).addEventListener)
     refuseValue('signal', signal, 'give an AbortSignal.')
@@ -35,7 +35,7 @@ export interface Bounds {
   limit?: string
 }
 
-/** The tighter one of an attempt's `timeout` and what remains until the deadline of its call. */
+/** The shorter of an attempt's `timeout` and the time until the deadline of its call. */
 export const tighter = ({ timeout, deadline }: Limits, remaining: number): Pick<Bounds, 'ms' | 'limit'> => ({
   ms: Math.min(timeout, remaining),
   limit: timeout < remaining ? `timeout of ${timeout} ms` : `deadline of ${deadline} ms`,

@@ -2,7 +2,7 @@
 export interface Pass {
   /** When it passed, in monotonic milliseconds. */
   at: number
-  /** How many refusals the rate had learnt from before. */
+  /** How many refusals had lowered the rate before. */
   lesson: number
 }
 
@@ -13,33 +13,34 @@ export interface Turns {
   /**
    * Takes a turn, or nothing where none is due.
    *
-   * @param waiting How many attempts wait for one.
+   * @param waiting How many attempts wait for a turn.
    * @param isRated Whether a rate that the caller knows has spaced the attempt already, so that there is no need to begin slowly.
    */
   take(now: number, waiting: number, isRated: boolean): Pass | undefined
-  /** When to ask again after there was no turn. `Infinity` where that is not known yet. */
+  /** When a turn may be due, to ask again after there was none. `Infinity` where that is not known yet. */
   nextAt(now: number, waiting: number): number
-  /** Says that an attempt has ended: with an answer that was no refusal, or otherwise. */
+  /** Notes that an attempt has ended. `wasTaken` says whether it got an answer other than a refusal for the rate. */
   end(pass: Pass, wasTaken: boolean): void
-  /** Says that the service refused an attempt for the rate. Nothing passes for so many milliseconds. */
+  /** Notes that the service refused an attempt for the rate. No attempt passes for `pauseMs` milliseconds. */
   refuse(pass: Pass, now: number, pauseMs: number): void
 }
 
-/** The share that a refusal leaves of the rate. */
+/** The factor by which a refusal lowers the rate. */
 export const shareAfterRefusal = 0.75
 
-/** The same where the refusal comes within so many milliseconds of the last wait: the rate is far too high. */
+/** The factor where the refusal comes within `soonMs` milliseconds after the pause for the one before: the rate is far too high then. */
 export const shareAfterSoonRefusal = 0.5
 export const soonMs = 2000
 
-/** A rate that a refusal has lowered grows by the factor e with the turns of so many milliseconds, up to the one that was given. */
+/** How many milliseconds of turns it takes for a lowered rate to grow by the factor e, up to the rate that was given. */
 export const growthMs = 100_000
 
 // The share of a rate that is used: requests that leave the client at the rate may reach the service in less time than they left in.
 const usedShare = 0.98
 
 /**
- * The least share of a rate: one request a second, so that no gap is longer than that after the wait that the service asked for.
+ * The share of a rate below which no refusal lowers it: one request a second. After the wait that the service asked for, no gap is then
+ * longer than a second.
  *
  * @param used The share of the rate that is used.
  */

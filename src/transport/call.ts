@@ -41,7 +41,7 @@ export async function performCall<T>(
   let refusals = 0
   let giveBack: (() => void) | undefined
 
-  /** Waits for the pace. The time of the call stands still meanwhile. */
+  /** Waits for the pace. The wait does not count towards the deadline of the call. */
   const takeTurn = async (turn: Promise<Pass>): Promise<Pass> => {
     const since = monotonic(clock)
     // The signal may end the wait while the hook runs, when nothing else listens to the turn yet: its rejection would end the process.
@@ -69,8 +69,8 @@ export async function performCall<T>(
   }
 
   /**
-   * Waits for the retry budget: in a bulk as long as it takes, while the time of the call stands still, and else no longer than the waits
-   * for the retries that are left could take. Returns why the retry was denied, if it was.
+   * Waits for the retry budget. In a bulk the wait takes as long as it must, and does not count towards the deadline of the call. Else it
+   * takes no longer than the waits for the retries that are left could take. Returns why the retry was denied, if it was.
    */
   const enterBudget = async (): Promise<RetryDenial | undefined> => {
     const since = monotonic(clock)
@@ -98,7 +98,7 @@ export async function performCall<T>(
       const status = response?.status
       const delayMs = failure && delayAfter(failure, pass)
       pace.leave(pass, !!status && status !== 429)
-      // A service that answers with a success or with a refusal works, so that the retry leaves its place in the budget to others.
+      // A service that answers with a success or with a refusal works, so that the retry no longer counts in the budget.
       if (!failure || failure.outcome === 'rejected') giveBack?.()
 
       const attempt: Attempt = {

@@ -9,7 +9,7 @@ const dayMs = 24 * 60 * minuteMs
 const time = /^\d{4}-\d\d-\d\d[T ]\d.*?(Z|[+-]\d\d:?\d\d)?$/i
 const number = /^-?\d+(\.\d+)?$/
 
-/** A number is another one where the service can neither have rounded it nor have kept it in fewer bytes. */
+/** Whether a number that came differs from the one that was sent by more than rounding or a type of fewer bytes explains. */
 function isOtherNumber(sent: number, came: number): boolean {
   const largest = Math.max(Math.abs(sent), Math.abs(came))
   if (largest > Number.MAX_SAFE_INTEGER) return false
@@ -27,7 +27,7 @@ const lettersOf = (text: string) =>
     .toLowerCase()
     .replace(/[\0-/:-`{-\x7f\ufffd]|[\u0300-\u036f]/g, '')
 
-/** Whether a text is another one with characters left out: cut off, masked, or with what stands there unescaped. */
+/** Whether `part` is `whole` with characters left out, as where a text was cut off, masked or unescaped. */
 function isPartOf(part: string, whole: string): boolean {
   let at = 0
   for (let n = 0; n < whole.length && at < part.length; n++) if (whole[n] === part[at]) at++
@@ -55,8 +55,9 @@ const isOther = (sent: unknown, came: unknown): boolean =>
       : sent !== came
 
 /**
- * The path of a value that is certainly another one than was sent. A service may change a payload on its way: add, drop and rename fields,
- * fill or drop what is empty, change the kind of a value, write it otherwise. So a value is compared where both have one of the same kind.
+ * The path of a value that certainly differs from the one that was sent. A service may change a payload on its way: add, drop and rename
+ * fields, fill or drop empty ones, change the kind of a value, or write it in another way. So only values are compared that stand at the
+ * same path in both payloads and are of the same kind.
  */
 function otherPath(sentData: unknown, cameData: unknown): string | undefined {
   // A loop over a list, and no recursion: JSON may have more levels than the stack.
@@ -79,7 +80,7 @@ function otherPath(sentData: unknown, cameData: unknown): string | undefined {
 
 const folded = (type = '') => type.trim().normalize().toLowerCase()
 
-/** Says what shows that an event was made of another request. The type comes back as it was sent, but for case and blanks. */
+/** Says what shows that an event was created by another request. A service returns the type as it was sent, but for case and blanks. */
 export function contradictionOf(event: Chosen, sentBody: unknown): string | undefined {
   const sent = sentBody as Chosen | undefined
   if (typeof sent?.type !== 'string') return undefined

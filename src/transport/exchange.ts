@@ -23,7 +23,7 @@ export interface Exchange<T> {
   failure?: RequestError
 }
 
-/** Whether the event that came is to the letter the one that was sent. The payload is the last field of the body. */
+/** Whether the event that came equals the one that was sent letter by letter. The payload is the last field of the body. */
 function isAsSent({ type, data }: Event, sentBody: string): boolean {
   try {
     const [start, end] = [`{"type":${JSON.stringify(type)},`, `,"data":${JSON.stringify(data)}}`]

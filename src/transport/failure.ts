@@ -28,7 +28,7 @@ const shorten = (text: string) => text.replace(/^(.{200}).+/su, '$1…')
 
 const withoutStop = (text: string) => text.replace(/\.$/, '')
 
-/** A part of a reason, where there is one. */
+/** A text between `before` and `after`. Empty where there is no text. */
 const part = (before: string, value: string | undefined, after = '') =>
   value ? before + withoutStop(shorten(value)) + after : ''
 

@@ -20,7 +20,7 @@ export interface StartEvent {
 /** A call that has to wait for the pace of the client. */
 export interface WaitEvent {
   call: CallInfo
-  /** How long the wait is going to take, in milliseconds, as far as that can be told now. */
+  /** How long the wait is going to take, in milliseconds, by what is known now. Refusals of the service can make it longer. */
   delayMs: number
 }
 

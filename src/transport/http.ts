@@ -22,8 +22,8 @@ export interface WithResponse<T, Key extends string | undefined = string | undef
   /** The key under which `events.create` can be repeated within 24 hours. */
   idempotencyKey: Key
   /**
-   * Whether the service marked the event as one that the same idempotency key had made before, in an earlier attempt or call. `false` for
-   * other operations, and where the service marks none.
+   * Whether the service marked the event as created by an earlier request with the same idempotency key: an attempt of this call, or
+   * another call. `false` for other operations, and where the service marks none.
    */
   replayed: boolean
   /** The requests that were made. */
@@ -62,7 +62,7 @@ const fillPath = (template: string, values: Record<string, unknown>): string =>
 
 /** Makes a `Request`. Refuses a path template that openapi-fetch was given no parameters for and has left as it was. */
 class CheckedRequest {
-  /** openapi-fetch asks this of what a middleware returns. */
+  /** openapi-fetch checks by `instanceof` what a middleware returns. */
   static [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Request
   }
@@ -121,10 +121,7 @@ export function createHttp(transport: Transport, baseUrl: string, headers: Heade
       ? performCall(transport, plan, request)
       : outgoingOf(request).then((outgoing) => performCall(transport, plan, outgoing))
 
-  /**
-   * Makes a call whose middleware is within the limits too: what comes before the request, and what comes after it. The request has limits
-   * of its own.
-   */
+  /** Makes a call whose middleware is bound by the limits too, both before and after the request. The request has limits of its own. */
   async function withinLimits<R>({ plan, called, signal }: Bounded, work: (send: Send) => Promise<R>) {
     const { clock } = transport
     let ending: Ending<unknown> | undefined

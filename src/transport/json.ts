@@ -10,7 +10,7 @@ export function fromJson(text: string): unknown {
   }
 }
 
-/** A value that JSON loses or changes. */
+/** A value that JSON would lose or change. */
 interface Loss {
   /** The names that lead to the value, the last one first. */
   names: string[]

@@ -10,8 +10,8 @@ export interface Moment {
 export const momentOf = (clock: Clock): Moment => ({ wall: clock.now(), monotonic: monotonic(clock) })
 
 /**
- * The time for which an owner can be sure of its claim. It is counted from the moment before the store was asked for the claim, or for its
- * last renewal, by the clock that has gone further since.
+ * The time for which an owner can be sure of its claim. It counts from the moment before the store was asked for the claim, or for its last
+ * renewal. Of the wall clock and the monotonic clock, the one that has advanced further since then counts.
  */
 export class Lease {
   readonly #clock: Clock
@@ -49,7 +49,7 @@ export interface RenewedLeasesOptions<Claim> {
   renew(claims: readonly Claim[]): Promise<ReadonlySet<Claim>>
   /** Called once for each claim that has passed to another owner, or that could not be renewed before its lease ended. */
   onLost(claim: Claim): void
-  /** Called with each error of a renewal. It is tried again at the next third of the lease. */
+  /** Called with each error of a renewal. The renewal is tried again at the next third of the lease. */
   onError?(error: unknown): void
 }
 
@@ -64,7 +64,7 @@ export class RenewedLeases<Claim> {
     this.#options = options
   }
 
-  /** Holds claims that the store was asked for after a moment. */
+  /** Adds claims, whose leases count from `since`: a moment before the store was asked for them. */
   add(claims: readonly Claim[], since: Moment): void {
     const { clock, lease } = this.#options
     for (const claim of claims) this.#leases.set(claim, new Lease(clock, lease, since))
@@ -72,7 +72,7 @@ export class RenewedLeases<Claim> {
     if (!this.#cancelTimer) this.#setTimer()
   }
 
-  /** Ends the renewals of a claim. It is not lost by that. */
+  /** Ends the renewals of a claim. `onLost` is not called. */
   delete(claim: Claim): void {
     this.#leases.delete(claim)
     if (this.#leases.size > 0) return
@@ -80,7 +80,7 @@ export class RenewedLeases<Claim> {
     this.#cancelTimer = undefined
   }
 
-  /** Gives up the claims whose lease has ended. */
+  /** Ends the renewals of the claims whose lease has ended, and calls `onLost` for each. */
   giveUpEnded(): void {
     for (const [claim, lease] of this.#leases) if (lease.hasEnded) this.#lose(claim)
   }

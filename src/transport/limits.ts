@@ -26,7 +26,7 @@ export interface CallOptions extends CallLimits {
   signal?: AbortSignal | undefined
 }
 
-/** The limits that were given, and those of `defaults` for the others. Refuses a time that would let nothing through. */
+/** The limits that were given, and those of `defaults` for the others. Refuses a time of 0 or less, within which no call could succeed. */
 export const limitsOf = (given: CallLimits | undefined, defaults: Limits): Limits => ({
   timeout: checkPositive('timeout', given?.timeout ?? defaults.timeout),
   deadline: checkPositive('deadline', given?.deadline ?? defaults.deadline),

@@ -17,11 +17,11 @@ export interface Pace {
   enter(signal: AbortSignal | undefined, isRetry: boolean, isRated?: boolean): Pass | Promise<Pass>
   /** The known rate, in requests a second. `Infinity` while none is. */
   rate(): number
-  /** How long an attempt that enters now has to wait, in milliseconds, as far as that can be told. */
+  /** How long an attempt that enters now has to wait, in milliseconds, by what is known now. */
   expectedWait(): number
-  /** Says that an attempt has ended: with an answer that was no refusal, or otherwise. */
+  /** Notes that an attempt has ended. `wasTaken` says whether it got an answer other than a refusal for the rate. */
   leave(pass: Pass, wasTaken: boolean): void
-  /** Says that the service refused an attempt for the rate. Lets nothing pass for so many milliseconds. */
+  /** Notes that the service refused an attempt for the rate. No attempt passes for `pauseMs` milliseconds. */
   refuse(pass: Pass, pauseMs: number): void
 }
 
@@ -96,7 +96,7 @@ export class TurnQueue implements Pace {
     }
   }
 
-  /** Lets pass whoever has a turn, and comes back when the next one is due. */
+  /** Lets attempts pass for the turns that are due, and sets a timer for the next turn. */
   #letPass(): void {
     this.#cancelTimer()
     while (this.#waiting) {

@@ -2,7 +2,7 @@ import type { Outcome } from '../errors/request-errors'
 import type { Limits } from './limits'
 import type { Pace } from './pace'
 
-/** How a call is carried out, whatever it sends. */
+/** How a call is carried out: everything about it but the request. */
 export interface Plan<T> {
   /** The operation's id in the document, or `http` for a direct call of `client.http`. */
   operation: string
@@ -17,9 +17,12 @@ export interface Plan<T> {
   pace?: Pace
   /** Whether the request may be sent again after an attempt with this outcome. After any unless given. */
   mayRepeat?(outcome: Outcome): boolean
-  /** The header of an answer to a key that was used before. */
+  /** The header by which the service marks an answer to an idempotency key that was used before. */
   replayHeader?: { name: string; value: string } | null
-  /** Whether the key is the caller's, who may have used it for another event. Then what comes is held against what was sent. */
+  /**
+   * Whether the idempotency key is the caller's, who may have used it for another event. Then the event that comes is compared with what
+   * was sent.
+   */
   isCallersKey?: boolean
   /**
    * The value in the body of a success, or `undefined` where it is not what the interface promises.
@@ -29,7 +32,7 @@ export interface Plan<T> {
   parse(text: string, lack?: Lack): T | undefined
 }
 
-/** Takes the name of a field that an answer should have and has not. */
+/** Called with the name of a field that an answer should have and lacks. */
 export type Lack = (field: string) => void
 
 /** The request that each attempt sends, but for its key. */

@@ -2,7 +2,7 @@ import { loopback, parseUrl } from '../core/url'
 import { given } from '../errors/printable'
 import { refuse, refuseValue } from '../errors/refuse'
 
-/** How an option that has an environment variable is set. */
+/** The words of a message that say how to set an option which has an environment variable. */
 export const setOption = (name: string, variable: string): string =>
   `Set the option ${name} or EVENT_DELIVERY_${variable}`
 
@@ -51,7 +51,7 @@ export const checkPathParameter = (name: string, value: unknown): string =>
     ? value
     : refuseValue(name, value, 'give the id as the service returned it.')
 
-/** Refuses a limit that would let nothing through. */
+/** Refuses a limit of 0 or less, which would let nothing through. */
 export const checkPositive = (name: string, limit: number): number =>
   typeof limit === 'number' && limit > 0
     ? limit

@@ -14,7 +14,7 @@ export interface RetryBudgetOptions {
   windowMs?: number | undefined
 }
 
-/** Gives the place of a retry back to the budget: the service worked. */
+/** Gives a retry back to the budget, because the service worked. */
 export type GiveBack = () => void
 
 /**
@@ -50,14 +50,14 @@ export class RetryBudget {
   }
 
   /**
-   * Waits until one more retry may be made, for so many milliseconds at most. The retry counts for a window from then on, or until its
-   * place is given back. Rejects when the signal ends the wait.
+   * Waits until one more retry may be made, for `ms` milliseconds at most. The retry counts for a window from then on, or until it is given
+   * back. Rejects when the signal ends the wait.
    */
   enter(signal: AbortSignal | undefined, ms: number): Promise<GiveBack | RetryDenial> {
     return waitFor(signal, (resolve) => {
       const leave = this.#waiting.add(resolve)
       const cancelTimer = this.#clock.schedule(() => {
-        // A place may become free at the moment at which this wait ends, and the timer for it fire later than this one.
+        // A retry may leave the window at the moment at which this wait ends, and the timer for that fire later than this one.
         this.#permit()
         resolve(this.#denial())
       }, ms)
@@ -70,7 +70,7 @@ export class RetryBudget {
     })
   }
 
-  /** Permits the retries that wait, as far as there are places. A budget without any place denies them: none would ever come. */
+  /** Permits as many of the waiting retries as the budget allows. A budget that permits none at all denies them at once. */
   #permit(): void {
     this.#cancelTimer()
     const permitted = this.#permitted()
@@ -80,14 +80,14 @@ export class RetryBudget {
       if (!answer) return
       if (permitted > 0 && this.#retries.size >= permitted) break
       this.#waiting.removeFirst()
-      answer(permitted > 0 ? this.#takePlace() : this.#denial())
+      answer(permitted > 0 ? this.#countRetry() : this.#denial())
     }
-    // The queue is not empty: every place is taken by a retry.
+    // The queue is not empty: the window has as many retries as are permitted.
     const untilFree = (this.#retries.first() as number) + this.#windowMs - monotonic(this.#clock)
     this.#cancelTimer = this.#clock.schedule(() => this.#permit(), untilFree)
   }
 
-  #takePlace(): GiveBack {
+  #countRetry(): GiveBack {
     const free = this.#retries.add(monotonic(this.#clock))
     return () => {
       free()

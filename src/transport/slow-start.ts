@@ -69,7 +69,10 @@ export class SlowStart implements Turns {
     this.#bucket.refuse(pass, now, pauseMs)
   }
 
-  /** The rate of a service that had saved up the requests of one second, and has taken all of those in the second before that moment. */
+  /**
+   * The rate, estimated from the attempts that passed in the second before `moment`. The estimate supposes that the service had a full
+   * bucket, with the requests of one second, when the first of them came.
+   */
   #tookBefore(moment: number): number {
     const taken = this.#taken.filter((at) => at <= moment && at > moment - 1000)
     const [first = moment] = taken
