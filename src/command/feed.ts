@@ -21,7 +21,7 @@ const timeOf = (event: Event) => Date.parse(event.created)
 const byTime = (a: Event, b: Event) => timeOf(a) - timeOf(b) || 0
 
 /** A page of a list, by the cursor that leads to it. */
-interface PagePlace {
+interface TrailPage {
   cursor: string | undefined
   /** The time of the newest event on the page. */
   newest: number
@@ -36,7 +36,7 @@ export class Feed {
   readonly #options: FeedOptions
   readonly #seen: SeenEvents
   /** The pages near the end of a list that runs from the oldest event. The next look begins with the first of them. */
-  #trail: PagePlace[] = []
+  #trail: TrailPage[] = []
   /** The time of the newest event that any complete look has met. `undefined` before the first look is complete. */
   #settled: number | undefined
 
