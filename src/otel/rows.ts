@@ -2,14 +2,14 @@ import { context, diag, metrics, propagation, ROOT_CONTEXT } from '@opentelemetr
 import { guard } from './guard'
 import { type InstrumentOptions, meterOf } from './options'
 
-/** An outbox or an inbox, as far as its gauges need it: one by its shape, as the client of `instrument` is. */
+/** An outbox or an inbox, as far as its gauges need it. The interface is one of shape, for the same reason as `InstrumentableClient`. */
 export interface ObservableRows {
   status(): Promise<{
     waiting: number
     failing: number
     parked: number
     held: number
-    /** Rows that were sent or handled in the last minute, by the second. */
+    /** How many rows were sent or handled per second, on average over the last minute. */
     rate: number
     /** Rows of an outbox that are under way. */
     sending?: number
@@ -50,8 +50,9 @@ export const traceRows = (): RowTracing => ({
 })
 
 /**
- * Makes gauges of an outbox or an inbox: `event_delivery.rows`, with the attribute `event_delivery.state`; `event_delivery.rows.oldest`, the age of
- * the oldest row that waits, in seconds; and `event_delivery.rows.rate`, how many rows a second were sent or handled in the last minute. Each time they are read, the rows are counted by one question. Returns what ends them.
+ * Makes gauges of an outbox or an inbox: `event_delivery.rows`, with the attribute `event_delivery.state`; `event_delivery.rows.oldest`,
+ * the age of the oldest row that waits, in seconds; and `event_delivery.rows.rate`, how many rows a second were sent or handled in the last
+ * minute. Each time the gauges are read, one query counts the rows. Returns a function that removes the gauges.
  *
  * @example
  * const stop = observeRows(outbox)

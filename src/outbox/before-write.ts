@@ -3,7 +3,7 @@ import { routes } from '../../generated/routes'
 /** What undici tells of a request whose first byte is going to be written. */
 interface SendHeadersMessage {
   request: { method: string; path: string }
-  /** HTTP/2 writes past it. */
+  /** The socket of the request, which `cork` makes wait. HTTP/2 does not wait for it. */
   socket?: { cork(): void; uncork(): void }
 }
 
@@ -24,9 +24,9 @@ const { setImmediate } = platform
 const channel = 'undici:client:sendHeaders'
 
 /**
- * Calls `check` right before the creation of an event is written to its socket, until the signal aborts. A request that `check` aborts does
- * not leave the machine: `check` returns whether it has aborted any. Between the call of `fetch` and the write lies the time in which a
- * connection is opened. Does nothing where `fetch` is neither that of Node nor of undici, and comes too late for HTTP/2.
+ * Calls `check` right before a request for `createEvent` is written to its socket, until the signal aborts. A lease may end between the
+ * call of `fetch` and this moment, while a connection is opened. A request that `check` aborts is not sent: `check` returns whether it has
+ * aborted any. Does nothing where `fetch` is neither that of Node nor that of undici, and comes too late for HTTP/2.
  */
 export function beforeCreationIsWritten(check: () => boolean, signal: AbortSignal): void {
   const channels = platform.process?.getBuiltinModule?.('node:diagnostics_channel') as

@@ -10,7 +10,7 @@ export interface ClaimedRow extends OutboxRow {
   data: object
   /** The trace of the transaction that added it, if it has one. */
   trace?: string
-  /** The length of the data as text. */
+  /** The length of the payload's JSON text. */
   size: number
   /** The number of the claim of this row: only the newest claim may settle it. */
   token: string
@@ -41,13 +41,13 @@ with known as materialized (
   where e.state = 0 and coalesce(e.order_key, '') <> '' and e.due_at <= now()
     and (e.due_at, e.id) > ($4::text::timestamptz, $5::text::bigint)
   order by e.due_at, e.id limit $3::text::int
-), lane as materialized (
+), order_keys as materialized (
   select order_key, min(n) as n, coalesce(max(floor), 0) as floor from (
     select order_key, n, null::bigint as floor, true as "isLookedAt" from seen
     union all select order_key, null, floor, "isNext" from known
   ) l group by order_key having bool_or("isLookedAt")
 ), head as materialized (
-  select h.id, l.order_key, l.n from (select * from lane order by n nulls first) l cross join lateral (
+  select h.id, l.order_key, l.n from (select * from order_keys order by n nulls first) l cross join lateral (
     select e.id, e.state, e.due_at, e.unknown_since from {schema}.event e
     where e.order_key = l.order_key and e.state <> 3 and e.id >= l.floor order by e.id limit 1
   ) h
@@ -173,7 +173,7 @@ const readClaimed = (
   safeFor: safeWindow - (triedFor ?? 0),
 })
 
-/** What a look found, as the database writes it. */
+/** The result of a look for rows, as the database writes it. */
 interface Look {
   keyed: Cursor | null
   free: Cursor | null

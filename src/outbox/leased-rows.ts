@@ -100,7 +100,7 @@ export class LeasedRows {
     return [...this.#rows.keys()].reduce((sum, { size }) => sum + size, 0)
   }
 
-  /** Takes rows over that the database was asked for after a moment. */
+  /** Adds claimed rows. `since` is a moment before the database was asked for them, from which their leases count. */
   add(rows: readonly ClaimedRow[], since: Moment): void {
     const { clock } = this.#options
     for (const row of rows) {
@@ -111,14 +111,14 @@ export class LeasedRows {
     this.#claims.add(rows, since)
   }
 
-  /** A signal that aborts when the row is lost, or when its key protects from a second event no more. */
+  /** A signal that aborts when the row is lost, or when its key no longer protects from a second event. */
   signalOf(row: ClaimedRow): AbortSignal {
     return this.#rows.get(row)?.controller.signal ?? AbortSignal.abort()
   }
 
   /**
-   * Aborts the signals of the rows whose time is over, of which a timer may not know yet: it stands still while a machine sleeps. Returns
-   * whether any signal is aborted.
+   * Aborts the signals of the rows whose lease or whose key has ended. Their timers may be late, since timers stand still while a machine
+   * sleeps. Returns whether any signal is aborted.
    */
   abortEnded(): boolean {
     this.#claims.giveUpEnded()
@@ -140,7 +140,7 @@ export class LeasedRows {
     })
   }
 
-  /** Lets rows wait again that this relay has parked, and nobody has decided on since. */
+  /** Lets rows that this relay has parked wait again, unless somebody has decided on them since. */
   async unpark(rows: readonly ClaimedRow[]): Promise<void> {
     if (rows.length === 0) return
     const given = rows.map(({ id, token }) => ({ id, token }))

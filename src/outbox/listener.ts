@@ -6,7 +6,7 @@ import { backoff } from './retrying-database'
 
 const longestWait = 10_000
 
-/** Ends a wait early. A signal that is given while nobody waits ends the next wait. */
+/** Ends a wait early. A wake signal that is given while nobody waits ends the next wait. */
 export class WakeSignal {
   readonly #clock: Clock
   #state: 'idle' | 'given' = 'idle'

@@ -29,13 +29,16 @@ export interface OutboxOptions<Catalog extends object = AnyCatalog> {
    * that is too large. Without it, the relay parks such rows with the answer of the service.
    */
   dialect?: Dialect | undefined
-  /** The time between two looks. The system's unless given. Leases and the 23 hours are measured by the database alone. */
+  /**
+   * Measures the time between two polls of the database. The clock of the system unless given. The database alone measures leases, and the
+   * 23 hours for which a key protects.
+   */
   clock?: Clock | undefined
-  /** Spreads the waits: a function from nothing to [0, 1). `Math.random` unless given. */
+  /** The source of the jitter of waits: a function that returns a number from 0 up to, but not including, 1. `Math.random` unless given. */
   random?: (() => number) | undefined
   /** Carries traces from `add` to the relay. None is carried unless given. */
   tracing?: RowTracing | undefined
-  /** The log of the relays. Nothing is printed unless given. */
+  /** The log of the relays. Nothing is logged unless given. */
   logger?: Logger | undefined
 }
 
@@ -48,7 +51,7 @@ export interface OutboxInput<Type extends string = string, Data = object> extend
    * waits for no other.
    */
   orderKey?: string | undefined
-  /** Sends it no earlier. It holds the rows behind it in its order key for as long. At once unless given. */
+  /** The earliest time at which the row is sent. Until then the rows behind it in its order key wait too. At once unless given. */
   notBefore?: Date | undefined
 }
 
@@ -149,7 +152,7 @@ export interface HoldOptions extends ActOptions {
 export interface ActResult {
   /** How many rows were changed, or would be. */
   rows: number
-  /** How many were left as they are, since they may become second events: retry these with `mayDouble`. */
+  /** How many rows were left as they are, because to send them again could create second events. `mayDouble` retries these too. */
   skipped: number
 }
 
@@ -171,29 +174,33 @@ export interface RelayOptions {
   /** Ends the relay: it claims no more, waits for what is under way, and gives back the rest. */
   signal?: AbortSignal | undefined
   /**
-   * After how many failed attempts a row is parked that the service fails for, its client's own retries not counted. Unless given, such a row is
-   * sent again until its key protects no more, 23 hours after an attempt of unknown outcome. The relay's log warns from the third failure on.
+   * After how many failed attempts a row is parked, where the service fails (such as by 5xx, 429 or no answer) and does not refuse the row.
+   * An attempt is one call of the client, with all its retries. Unless given, the row is sent again until its key no longer protects from a
+   * second event, 23 hours after an attempt of unknown outcome. The relay's log warns from the third failure on.
    */
   maxAttempts?: number | undefined
   /** How many events are under way at once at most. 16 unless given. */
   concurrency?: number | undefined
-  /** For how many milliseconds a row belongs to a relay that no longer says so. 30,000 unless given, at least 1,000. */
+  /**
+   * For how many milliseconds a claim of a row holds without being renewed. Then another relay may claim the row. 30,000 unless given, at
+   * least 1,000.
+   */
   lease?: number | undefined
   /** How many milliseconds a sent row is kept. A day unless given. */
   retention?: number | undefined
-  /** How many milliseconds lie between two looks at most. New rows are told of besides. 1,000 unless given. */
+  /** How many milliseconds lie between two polls of the database at most. Notifications tell of new rows sooner. 1,000 unless given. */
   pollInterval?: number | undefined
-  /** Whether a connection of the pool listens for word of new rows. `true` unless given, or the pool has one connection. */
+  /** Whether a connection of the pool listens (`LISTEN`) for notifications of new rows. `true` unless given, or the pool has one connection. */
   listen?: boolean | undefined
   /** How many milliseconds the end waits for what is under way. 10,000 unless given. */
   drain?: number | undefined
-  /** After a row was sent and marked so. */
+  /** Called after a row was sent, and marked as sent in the database. */
   onSent?: ((row: SentRow) => unknown) | undefined
-  /** After a row was parked. */
+  /** Called after a row was parked. */
   onParked?: ((row: ParkedRow) => unknown) | undefined
-  /** Once when the relay begins to pause. It goes on by itself. */
+  /** Called once when the relay begins to pause. The relay goes on by itself. */
   onPaused?: ((pause: RelayPause) => unknown) | undefined
-  /** Once when it goes on. */
+  /** Called once when the relay goes on after a pause. */
   onResumed?: ((resumption: RelayResumption) => unknown) | undefined
 }
 
@@ -209,13 +216,13 @@ export interface OutboxStatus {
   sending: number
   /** Rows that wait for a decision. */
   parked: number
-  /** Rows among the waiting that a parked row of their key holds back. */
+  /** Waiting rows that a parked row with the same order key keeps from being sent. */
   held: number
   /** Rows that were sent and are still kept. */
   sent: number
-  /** Rows that were sent in the last minute, by the second. */
+  /** How many rows were sent per second, on average over the last minute. */
   rate: number
-  /** Since when the oldest row waits that is due and that no parked row holds back. Absent where nothing waits. */
+  /** Since when the oldest row has waited that is due, and that no parked row keeps from being sent. Absent where no such row waits. */
   oldest?: Date
 }
 
@@ -230,7 +237,8 @@ export interface ParkedOptions {
 /** Options of `outbox.retry`. */
 export interface RetryOptions {
   /**
-   * Sends this payload in place of the one that was refused, under a new idempotency key. Only where no attempt's outcome is unknown.
+   * Sends this payload in place of the one that was refused, under a new idempotency key. Refused where the outcome of an attempt is
+   * unknown.
    */
   data?: object | undefined
   /** Sends the event under a new idempotency key. */
@@ -241,7 +249,7 @@ export interface RetryOptions {
 
 /** Options of `outbox.migrate`. */
 export interface MigrateOptions {
-  /** Gets the statements as one text, which is not executed then. Run it with psql: it may be repeated. */
+  /** Gets the statements as one text, in place of executing them. Run the text with psql; it may be run again. */
   print?: ((sql: string) => void) | undefined
 }
 

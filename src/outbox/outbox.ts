@@ -41,12 +41,12 @@ import { outboxKind, steps, Table } from './table'
  */
 export interface Outbox<Catalog extends object = AnyCatalog> {
   /**
-   * Writes a row with the transaction of the caller. When that commits, the event is created, and never when it rolls back. Fails with
-   * the transaction where the database fails.
+   * Writes a row with the transaction of the caller. The event is created once the transaction commits, and never where it rolls back.
+   * Where the database fails, the call rejects and the transaction fails.
    *
    * @param tx The transaction, as an object with `query(text, values)`: a client of `pg` after `begin`, or an adapter.
    * @throws InvalidRequestError before anything is written, for an event that can never be created: its `param` names the field that JSON
-   *   cannot carry, that the catalog refuses, or that is not as the interface and the dialect want it. OutboxError without the tables.
+   * cannot carry, that the catalog refuses, or that is not as the interface and the dialect want it. OutboxError without the tables.
    */
   add<Type extends TypeOf<Catalog>>(
     tx: Queryable,
@@ -59,7 +59,8 @@ export interface Outbox<Catalog extends object = AnyCatalog> {
   ): Promise<AddedRow[]>
   /**
    * Sends the rows, until the signal aborts. Any number of relays may run at once, in one process or in many. Resolves when everything
-   * under way has ended and what was not sent was given back. Where the database or the service is away it waits, and says so.
+   * under way has ended and what was not sent was given back. While the database or the service cannot be reached, the relay waits, and
+   * reports the pause to `onPaused` and the log.
    *
    * @throws OutboxError without the tables, and the error of a database that refuses the statements for good.
    */
@@ -69,8 +70,8 @@ export interface Outbox<Catalog extends object = AnyCatalog> {
   /** Lists the rows that wait for a decision, oldest first. */
   parked(options?: ParkedOptions): Promise<ParkedRow[]>
   /**
-   * Lets a parked row be sent again, under the same key. Where its event may exist and the service may have forgotten the key, it has to
-   * be permitted by `mayDouble`. With `data` it is sent with another payload, which `add` would take.
+   * Lets a parked row be sent again, under the same key. Where its event may exist and the service may have forgotten the key, `mayDouble`
+   * has to permit the retry. With `data` the row is sent with another payload, which is checked as `add` does.
    *
    * @throws OutboxError where there is no such parked row, and with the code `may-double` where it may become a second event.
    */

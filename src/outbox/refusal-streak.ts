@@ -1,6 +1,6 @@
 import { type Clock, monotonic } from '../transport/clock'
 
-/** So many different rows in a row may be wrong by themselves. One more, and the fault may be that of the service. */
+/** How many different rows may be refused one after the other before the service is suspected and not the rows. */
 export const believedAtOnce = 2
 // A good row behind bad ones waits no longer than this, and a little for the bad ones to be parked.
 const longestSuspicion = 55_000
@@ -8,8 +8,8 @@ const longestSuspicion = 55_000
 const trustAfterwards = 600_000
 
 /**
- * Judges final refusals of rows. The service that refuses one row after the other, and accepts none, may be wrong, and not the rows: such as a
- * gateway that does not know the route yet.
+ * Judges final refusals of rows. Where the service refuses one row after the other and accepts none, the fault may be that of the service,
+ * and not of the rows: such as a gateway that does not know the route yet.
  */
 export class RefusalStreak {
   readonly #clock: Clock
@@ -22,8 +22,9 @@ export class RefusalStreak {
   }
 
   /**
-   * Notes that the service refused a row for good. Returns for how many milliseconds at most the service is suspected yet, `undefined` where
-   * it is believed. No service lacks the resource that events are created in: a 404 is never believed.
+   * Notes that the service refused a row for good. Returns `undefined` where the refusal is believed, so that the row is parked, or else
+   * for how many milliseconds more the service is suspected at most. A 404 is never believed: every service has the route that creates
+   * events.
    */
   noteRefusal(id: string, status: number): number | undefined {
     const now = monotonic(this.#clock)

@@ -166,7 +166,7 @@ export class Relay {
     }
   }
 
-  /** Claims rows, where there is room for a good number of them. Returns how many, and whether there may be more. */
+  /** Claims rows, unless there is room for too few to be worth a statement. Returns how many, and whether there may be more. */
   async #claim(): Promise<{ count: number; isMore: boolean }> {
     const { lease } = this.#settings
     const most = this.#context.table.kind.claimedPerSlot * this.#breaker.allowed
@@ -223,7 +223,10 @@ export class Relay {
     return wasOwned
   }
 
-  /** Parks a row that the service refused for good. Where it refuses one row after the other, all of them wait, and others probe. */
+  /**
+   * Parks a row that the service refused for good. Where the service is suspected instead, the refused rows wait again, and the relay sends
+   * other rows, one at a time, to probe the service.
+   */
   async #settleRefused(row: ClaimedRow, settlement: Settlement, error: ApiError): Promise<void> {
     const suspectedFor = this.#streak.noteRefusal(row.id, error.status)
     if (suspectedFor === undefined) {

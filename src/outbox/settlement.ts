@@ -50,10 +50,10 @@ const firstDelay = 1000
 const longestDelay = 60_000
 const longestReason = 1000
 
-/** A text from elsewhere as PostgreSQL can hold it. */
+/** The beginning of a text from elsewhere, redacted and escaped so that PostgreSQL can store it. */
 export const storable = (text: string): string => printable(text.slice(0, longestReason))
 
-/** What was thrown, in words that PostgreSQL can hold. Whatever it is, it can be told. */
+/** The message of whatever was thrown, be it an error or not, as text that PostgreSQL can store. */
 export const reasonOf = (error: unknown): string => {
   const own = error instanceof Error ? error.message || error.name : error
   return storable(typeof own === 'string' ? own : given(own))

@@ -7,7 +7,7 @@ import { OutboxError } from './outbox-error'
 export interface TableKind {
   /** `outbox` or `inbox`. */
   name: string
-  /** Who works on the rows. */
+  /** What works on the rows: `relay` or `worker`. */
   worker: string
   /** What a row does in each state, but for a parked one. */
   states: readonly string[]
@@ -15,9 +15,9 @@ export interface TableKind {
   cure: string
   /** For how many milliseconds after its first attempt of unknown outcome a row may be tried again. */
   safeWindow: number
-  /** How many attempts count as failed where a worker has left a row behind. */
+  /** How many attempts count as failed where a worker has ended without settling a row. */
   lostAttempts: 0 | 1
-  /** How many rows a worker claims for each that it may have under way: with 2 the next one is at hand, with 1 it is left to others. */
+  /** How many rows a worker claims for each that it may have under way. With 2 the next row is at hand; with 1 it is left to other workers. */
   claimedPerSlot: 1 | 2
 }
 
@@ -105,8 +105,8 @@ export class Table {
   }
 
   /**
-   * Executes a statement, in which `{schema}` stands for the schema, `{safe}` for the interval in which a row may be tried again, and `{lost}`
-   * for the attempts that count where a worker has left a row behind. Resolves with the rows of the answer.
+   * Executes a statement, in which `{schema}` stands for the schema, `{safe}` for the interval in which a row may be tried again, and
+   * `{lost}` for `lostAttempts`. Resolves with the rows of the answer.
    */
   async rows<Row>(database: Queryable, statement: string, values: readonly (string | null)[] = []) {
     const { name, cure, safeWindow, lostAttempts } = this.kind

@@ -86,7 +86,7 @@ export function createDeliveryHandler<Catalog extends object = AnyCatalog, Tx = 
     return answer(204)
   }
 
-  /** Gives the answer to work that should end in time. The work goes on by itself where it does not, and is told so. */
+  /** The answer of the work or, once `handlerTimeout` is over, a 503 in its place. The work goes on by itself then, and `abort` tells it so. */
   const withinTime = (
     work: Promise<Response>,
     observed: ObservedDelivery,

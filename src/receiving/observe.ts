@@ -27,7 +27,7 @@ export interface ObservedDelivery {
 }
 
 /**
- * Observes a delivery, as tracing does. `handle` handles the delivery, once however often it is called, and gives the answer to it. An
+ * Observes a delivery, as tracing does. `handle` handles the delivery, once however often it is called, and resolves to the answer. An
  * observer that calls `handle` at once decides the context in which the handlers run. The receiver does not wait for an observer, and
  * handles the delivery all the same where it throws.
  */

@@ -5,8 +5,8 @@ import type { ObservedDelivery } from './observe'
  * Why a receiver reports a delivery whose signature is right.
  *
  * - `handler-timeout`: the delivery was not handled within `handlerTimeout`. The service was asked to send it again.
- * - `handler-abandoned`: the handler ran for ten times as long. Its claim is no longer renewed, so another process may get the delivery. A
- *   transaction was rolled back.
+ * - `handler-abandoned`: the handler ran for ten times `handlerTimeout`. Its claim is no longer renewed, so another process may get the
+ *   delivery. A transaction was rolled back.
  * - `claim-lost`: the claim of the delivery passed to another owner while the handler ran, so it may be handled twice. Where the handler
  *   has a transaction, its connection was lost, and the delivery takes effect once all the same.
  */
@@ -31,7 +31,7 @@ export class ReceiverError extends EventDeliveryError {
   /** The type of the event, where the body was verified by then. */
   readonly eventType: string | undefined
 
-  /** `what` goes on where the name of the delivery ends. */
+  /** The message is the name of the delivery and then `what`. */
   constructor(
     /** Why the receiver reports the delivery. */
     readonly code: ReceiverErrorCode,

@@ -35,7 +35,7 @@ export interface Receiver {
   // Next.js compares the last of these signatures with its own.
   /** For route handlers of Next.js, Cloudflare Workers, Bun, Deno and all others that take a `Request`. */
   (request: Request, ...context: unknown[]): Promise<Response>
-  /** The receiver itself, under the name that it had for Node before. */
+  /** The receiver itself. Earlier versions had a receiver for Node alone under this name. */
   readonly node: Receiver
 }
 

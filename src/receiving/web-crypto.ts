@@ -1,8 +1,8 @@
 import { refuse } from '../errors/refuse'
 
 /**
- * Refuses to go on where there is no WebCrypto to sign and verify with. `verify` does not ask, since it may weigh no more than it does: there
- * the runtime's own error names `crypto` or `subtle`.
+ * Refuses to go on where there is no WebCrypto to sign and verify with. `verify` does not call this, to keep its bundle small: there the
+ * runtime's own error names `crypto` or `subtle`.
  */
 export function requireWebCrypto(): void {
   const { crypto } = globalThis as Partial<typeof globalThis>

@@ -47,7 +47,10 @@ export function placeKey({ idempotency, replayHeader = defaultMark }: Dialect, k
   }
 }
 
-/** Puts the key on whatever ended the creation of an event. Adds to a refusal of the key what can be done about it. */
+/**
+ * Adds the idempotency key to the error that ended the creation of an event. Where the service refused the key itself and no dialect says
+ * how it wants keys, the message names `dialect.idempotency`.
+ */
 export function withKey(error: unknown, idempotencyKey: string, { idempotency }: Dialect): unknown {
   if (error instanceof RequestError) {
     Object.assign(error, { idempotencyKey })

@@ -17,8 +17,8 @@ export declare abstract class Revealable<T> {
 
 /**
  * A new record with a field that the service shows once. The field reads as plain text, and stands in what spread and `structuredClone`
- * make of the record. `JSON.stringify` and a console show a hint in its place, and the first such JSON of a record is warned of in the
- * log. `reveal()` gives the plain record.
+ * make of the record. `JSON.stringify` and a console show a hint in its place, and the log gets a warning at the first such JSON of a
+ * record. `reveal()` gives the plain record.
  */
 export type OneTime<T> = T & Revealable<T>
 

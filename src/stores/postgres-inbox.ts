@@ -35,8 +35,8 @@ export interface PostgresInboxOptions {
   /** The isolation level of the transactions in which handlers run. That of the database unless given. */
   isolation?: IsolationLevel | undefined
   /**
-   * The least time in milliseconds between two times at which the inbox deletes what it need not remember any more, up to 1,000 rows after
-   * a claim, in the background. 60,000 unless given; `Infinity` leaves it to `sweep()`.
+   * How many milliseconds lie between two sweeps at least. A sweep follows a claim, in the background, and deletes up to 1,000 rows whose
+   * retention has ended, or whose lease ended more than a week ago. 60,000 unless given; `Infinity` leaves it to `sweep()`.
    */
   sweepEvery?: number | undefined
   /**
@@ -53,8 +53,8 @@ export interface PostgresInboxOptions {
 }
 
 /**
- * The connection that a pool gives, so that handlers see the type of their driver. The pool of `pg` has a second form of `connect`, which
- * takes a callback.
+ * The type of the connections of a pool, so that handlers see the type of their driver. The pool of `pg` has a second signature of
+ * `connect`, which takes a callback.
  */
 type ClientOf<Pool extends PostgresPool> = Pool extends {
   connect: { (): Promise<infer Client>; (callback: never): unknown }
@@ -70,8 +70,8 @@ type Known<Client> = unknown extends Client ? PoolConnection : Client
 export interface PostgresInbox<Client> extends DedupeStore {
   /**
    * The inbox as a transactional store: the handler receives `tx`, and the claim, what the handler writes through `tx` and the commit are
-   * one transaction. Each delivery in progress holds a connection of the pool. Processes of both forms may share a table, such as while an
-   * endpoint moves from one form to the other: what one has handled, or holds, the other knows.
+   * one transaction. Each delivery in progress holds a connection of the pool. Processes with either kind of store may share a table, such
+   * as while an endpoint moves from one kind of store to the other: each kind knows the deliveries that the other has claimed or handled.
    */
   readonly transactional: TransactionalStore<Client>
   /**
@@ -83,8 +83,8 @@ export interface PostgresInbox<Client> extends DedupeStore {
   readonly queued: QueuedStore<Client>
   /**
    * Hands the deliveries that the inbox keeps to their handlers, each in a transaction of its own: what a handler writes through `tx` takes
-   * effect once, whatever dies when. Runs until the signal aborts, in as many processes as you like. A delivery whose handler fails is
-   * handled again, after 1 s and then ever longer waits of up to an hour, and parked after `maxAttempts`.
+   * effect once, even where a process or a connection dies midway. Runs until the signal aborts, in as many processes as you like. A
+   * delivery whose handler fails is handled again, after 1 s and then ever longer waits of up to an hour, and parked after `maxAttempts`.
    *
    * @throws InvalidRequestError for an option that cannot be right. OutboxError with the code `not-migrated` without the tables.
    */
@@ -130,7 +130,7 @@ export interface PostgresInbox<Client> extends DedupeStore {
   migrate(): Promise<MigrationResult>
   /** The statements of `migrate()`, for those who run migrations by their own tool. */
   migrationScript(): string
-  /** Deletes all deliveries that need not be remembered any more. Resolves to how many. */
+  /** Deletes all rows that a sweep may delete, as `sweepEvery` describes them. Resolves to how many. */
   sweep(): Promise<number>
 }
 
@@ -141,7 +141,7 @@ export const usualInboxSchema = 'event_delivery_inbox'
 const isolationLevels: readonly IsolationLevel[] = ['read committed', 'repeatable read', 'serializable']
 
 /**
- * Makes an inbox on PostgreSQL, which all processes of a receiver share. Times end by the clock of the server.
+ * Makes an inbox on PostgreSQL, which all processes of a receiver share. Leases and retention end by the clock of the server.
  *
  * @throws InvalidRequestError for an option that cannot be right. `param` names it.
  * @example

@@ -41,9 +41,9 @@ const evicting = (policy: string) =>
  * Makes a dedupe store on Redis or Valkey, one key a delivery, so that a cluster will do. Leases and retention end by the time of the
  * server, which deletes the keys by itself.
  *
- * A claim is as safe as Redis keeps its data: a flush, or a failover to a replica that was behind, forgets deliveries that were handled, and
- * those that the service sends again are handled again. A claim that is held at that moment is made again by its owner, unless another
- * one was faster, and `onWarning` is told.
+ * A claim is as safe as Redis keeps its data: a flush, or a failover to a replica that was behind, forgets deliveries that were handled,
+ * and those that the service sends again are handled again. Where Redis forgets a claim before its lease has ended, the owner makes the
+ * claim again, unless another process was faster, and `onWarning` is called.
  *
  * @throws InvalidRequestError for an option that cannot be right. `param` names it.
  * @example

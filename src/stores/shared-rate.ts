@@ -17,8 +17,8 @@ export interface SharedRateOptions {
   /** The rate of the plan, in requests a second. Together the processes use 95 % of it. */
   perSecond: number
   /**
-   * How many processes share the rate, for as long as the database has not said so: a process that starts while the database is down keeps
-   * that part of the rate. 1 unless given.
+   * How many processes share the rate, until the database tells the number: a process that starts while the database is down keeps to its
+   * part of the rate. 1 unless given.
    */
   processes?: number | undefined
   /** The text before the name in the key of Redis. `event-delivery:rate:` unless given. */

@@ -19,9 +19,9 @@ export interface Grant {
 
 /** The token bucket of a rate in a database. It rejects where the database cannot be asked. */
 export interface RateDatabase {
-  /** Takes up to so many turns, or none where the first would be further away than so many milliseconds. */
+  /** Takes up to `count` turns, or none where the first would be more than `horizonMs` milliseconds away. */
   take(count: number, horizonMs: number): Promise<Grant>
-  /** Lowers the rate, unless it was lowered since that lesson, and lets nothing pass for so many milliseconds. */
+  /** Lowers the rate, unless a later lesson has lowered it already, and lets nothing pass for `pauseMs` milliseconds. */
   refuse(lesson: number, pauseMs: number): Promise<void>
   /** Says that a process uses the rate. Resolves to how many have said so in the last minute. */
   beat(member: string): Promise<number>
@@ -32,7 +32,7 @@ export interface SharedTurnsOptions extends PaceTerms {
   database: RateDatabase
   /** Requests a second. */
   perSecond: number
-  /** How many processes share the rate, as long as the database has not said so. */
+  /** How many processes share the rate, until the database tells the number. */
   processes: number
   /** The name of this process, which no other one has. */
   member: string
@@ -74,10 +74,13 @@ const beatEvery = 2000
 /** The time between two turns at a rate, in milliseconds. */
 export const intervalOf = (perSecond: number): number => 1000 / (perSecond * usedShare)
 
-/** A question to the database takes the turns of so many milliseconds at most. */
+/** How many milliseconds the turns of one request to the database may span at most. */
 export const blockMs = 100
 
-/** A moment that is further away than this, and one interval, was written before the clock of the server was set back. */
+/**
+ * How many milliseconds a stored moment may lie ahead at most, besides one interval. A later one was written before the clock of the server
+ * was set back, and does not count.
+ */
 export const furthestMs = 70_000
 
 /**
@@ -90,7 +93,7 @@ export class SharedTurns implements Turns {
   readonly #options: SharedTurnsOptions
   readonly #onChange: () => void
   readonly #held = new Queue<Turn>()
-  /** The bucket of this process by itself, while the database is lost. */
+  /** The bucket that this process alone uses while the database is lost. */
   #own: Bucket | undefined
   #processes: number
   #isAsking = false
@@ -100,7 +103,7 @@ export class SharedTurns implements Turns {
   #pausedUntil = -Infinity
   #probeAt = -Infinity
   #beatAt = -Infinity
-  /** Since when the questions have found no turns. */
+  /** Since when the requests to the database have found no turns. */
   #vainSince = Infinity
   #answersUnused = 0
 
@@ -217,7 +220,7 @@ export class SharedTurns implements Turns {
     )
   }
 
-  /** Asks the database in the background whether it is there again. A question that hangs is not followed by another one for a while. */
+  /** Asks the database in the background whether it is there again. While such a request hangs, no other one is made for a while. */
   async #probe(now: number): Promise<void> {
     if (this.#isProbing || now < this.#probeAt) return
     this.#isProbing = true

@@ -128,7 +128,10 @@ select case when exists (select from claimed) then 'claimed'
     return { result, token }
   }
 
-  /** Lets a claim hold for so many milliseconds from now on, and marks the delivery as handled or not. Says whether it was still owned. */
+  /**
+   * Makes a claim hold for `ms` milliseconds from now on, and marks the delivery as handled or not. Says whether the token was still the
+   * owner.
+   */
   hold(database: Queryable, key: string, token: string, ms: number, isDone: boolean): Promise<boolean> {
     const set = `held_until = clock_timestamp() + ${interval('$3')}, is_done = ${isDone}`
     return this.#changes(
@@ -138,7 +141,7 @@ select case when exists (select from claimed) then 'claimed'
     )
   }
 
-  /** Ends a claim: deletes its row, or lets it go on where it counts failures. Says whether it was still owned. */
+  /** Ends a claim: deletes its row, or keeps the row where it counts failures. Says whether the token was still the owner. */
   release(database: Queryable, key: string, token: string, countsFailures: boolean): Promise<boolean> {
     const release = countsFailures
       ? `update ${this.#name} set token = '', held_until = clock_timestamp()`
@@ -148,8 +151,8 @@ select case when exists (select from claimed) then 'claimed'
   }
 
   /**
-   * Notes a failure of a delivery that nobody owns. With the last one that is permitted, the delivery counts as handled for so many milliseconds,
-   * and is inserted as a parked row. Resolves to whether it was.
+   * Notes a failure of a delivery that nobody owns. With the last failure that is permitted, the delivery counts as handled for the time of
+   * `retention`, and is inserted as a parked row. Resolves to whether the delivery was parked.
    */
   async noteFailure(database: Queryable, failure: NotedFailure): Promise<boolean> {
     const { scope, id, type, text, reason, maxAttempts, retention } = failure

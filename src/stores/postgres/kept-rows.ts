@@ -91,7 +91,7 @@ export const deliveryStates = {
   sent: 'handled',
 } as const satisfies Record<RowState, DeliveryState>
 
-/** A row as users of an inbox see it. */
+/** The delivery of a row, as users of an inbox see it. */
 export function listedDelivery(row: ListedRow): ListedDelivery {
   const { id: deliveryId, key: _, ...delivery } = readKept(row.data)
   const { id, orderKey, state, reason, attempts, createdAt, dueAt, parkedAt, sentAt } = row

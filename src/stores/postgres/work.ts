@@ -57,29 +57,35 @@ export interface WorkOptions<Catalog extends object = AnyCatalog> {
   concurrency?: number | undefined
   /** How long a handler may run. Then its transaction is rolled back, and the delivery is handled again later. An hour unless given. */
   handlerTimeout?: number | undefined
-  /** For how long a delivery belongs to a worker that no longer says so. 30,000 unless given, at least 1,000. */
+  /**
+   * How long a claim of a delivery holds without being renewed. Then another worker may claim the delivery. 30,000 unless given, at least
+   * 1,000.
+   */
   lease?: number | undefined
   /** How long a handled delivery is kept for people to see. A day unless given. Whether it was handled is known for longer. */
   retention?: number | undefined
-  /** The longest time between two looks. New deliveries are told of besides. 1,000 unless given. */
+  /** The longest time between two polls of the database. Notifications tell of new deliveries sooner. 1,000 unless given. */
   pollInterval?: number | undefined
-  /** Whether a connection of the pool listens for word of new deliveries. `true` unless given. */
+  /** Whether a connection of the pool listens (`LISTEN`) for notifications of new deliveries. `true` unless given. */
   listen?: boolean | undefined
-  /** How long the end waits for the handlers under way. Then they are rolled back, and handled again by another worker. 25,000 unless given. */
+  /**
+   * How long the end waits for the handlers under way. Then their transactions are rolled back, and another worker handles their deliveries
+   * again. 25,000 unless given.
+   */
   drain?: number | undefined
   /** Validators of payloads, by event type. */
   catalog?: Catalog | undefined
-  /** After a delivery was handled and its transaction committed. */
+  /** Called after a delivery was handled and its transaction committed. */
   onHandled?: ((delivery: HandledDelivery) => unknown) | undefined
-  /** After a delivery was parked. */
+  /** Called after a delivery was parked. */
   onParked?: ((delivery: ParkedDelivery) => unknown) | undefined
   /** Called with each error of a handler. Unless given, the error goes to `console.error`. */
   onError?: ((error: unknown, delivery: ObservedDelivery) => unknown) | undefined
-  /** The log of the worker. Nothing is printed unless given. */
+  /** The log of the worker. Nothing is logged unless given. */
   logger?: Logger | undefined
   /** Times what the worker waits for. The clock of the system unless given. */
   clock?: Clock | undefined
-  /** Spreads the waits: a function from nothing to [0, 1). `Math.random` unless given. */
+  /** The source of the jitter of waits: a function that returns a number from 0 up to, but not including, 1. `Math.random` unless given. */
   random?: (() => number) | undefined
 }
 

@@ -25,7 +25,10 @@ local pause, lesson, share = near(at(2, 0)), at(3, 0), at(4, 1)`
 
 const text = (number: string) => `string.format('%.6f', ${number})`
 
-/** Takes turns. Gets how many at most and the horizon. Answers the server's time, the first turn, their count, their interval and the lesson. */
+/**
+ * Takes turns. Gets how many at most and the horizon. Answers the server's time, the first turn, their count, their interval and the
+ * `lesson`: how many refusals the rate has learnt from.
+ */
 const takeScript = `${readState}
 local interval = tonumber(ARGV[1]) / share
 local start = math.max(now, near(at(1, 0)), pause)
@@ -38,7 +41,7 @@ if start - now <= tonumber(ARGV[3]) then
 end
 return { ${text('now')}, ${text('start')}, tostring(count), ${text('interval')}, tostring(lesson) }`
 
-/** Notes a refusal. Gets the lesson of the request that was refused, for how long nothing may pass, and the least share. */
+/** Notes a refusal. Gets the `lesson` at which the refused request passed, for how long nothing may pass, and the least share. */
 const refuseScript = `${readState}
 redis.call('HSET', KEYS[1], 'pause', ${text('math.max(pause, now + tonumber(ARGV[3]))')})
 if tonumber(ARGV[2]) == lesson then
