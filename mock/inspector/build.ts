@@ -34,7 +34,7 @@ export async function madeModules(): Promise<Record<'css.ts' | 'html.ts', string
   }
 }
 
-/** The parts that a script of the page takes from elsewhere than their files: its style, and what it loads later. */
+/** Replaces two imports of the page's script: `./css` by the bundled style, and `./pasted` by a module that loads it when it is needed. */
 const madeParts = (css: string): Plugin => ({
   name: 'made parts',
   setup({ onResolve, onLoad }) {

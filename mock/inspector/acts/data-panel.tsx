@@ -39,7 +39,10 @@ export function DataPanel() {
   )
 }
 
-/** The query by which the mock permits that all data of a store which lasts is replaced. The page asks before it sends it. */
+/**
+ * The query that the mock demands before it replaces all data of a store that outlasts the process. The page asks the reader before it
+ * sends this query.
+ */
 function useConfirmation(): string {
   const name = useResource<{ confirm?: string }>('/__mock/store').data?.confirm
   return name === undefined ? '' : `?confirm=${encodeURIComponent(name)}`
@@ -93,7 +96,7 @@ interface Chosen {
   count: number
   name: string
   text: string
-  /** The page at which the file is no JSON. */
+  /** Where and why the file is no JSON. */
   problem?: string
 }
 

@@ -83,7 +83,7 @@ export function DialectPanel() {
 /** A field of the dialect, as the mock describes it. */
 interface ListedField {
   name: string
-  /** The open question that it answers. */
+  /** The open question that the field answers. */
   question: string
   description: string
   value: unknown

@@ -17,8 +17,8 @@ interface JsonEditorProps {
 }
 
 /**
- * A field for JSON. While one types it says where and why the text is no JSON yet, shows the place, and takes the cursor there on
- * request. Tab leaves the field, as everywhere.
+ * A field for JSON. While one types, the field says where and why the text is no JSON yet, shows the text around the error, and takes the
+ * cursor there on request. Tab leaves the field, as everywhere.
  */
 export function JsonEditor({ label, name, value, onInput, rows = 12, children }: JsonEditorProps) {
   const id = useId()
@@ -84,7 +84,7 @@ function Mistake({ text, error }: { text: string; error: JsonError }) {
   )
 }
 
-/** The page and the reason of an error in JSON: `Line 3, column 12: A comma or } is missing before “"”.` */
+/** The position of an error in JSON, and its reason: `Line 3, column 12: A comma or } is missing before “"”.` */
 export function placeInWords({ line, column, message }: JsonError): string {
   return `Line ${line}, column ${column}: ${message}`
 }

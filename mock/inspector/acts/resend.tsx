@@ -71,7 +71,7 @@ export function ToReceiver({
   )
 }
 
-/** Sends the failed deliveries of one event again. Absent where none failed. */
+/** Sends the failed deliveries of one event again. Draws nothing where none failed. */
 export function RedeliverEvent({ row }: { row: EventRow }) {
   if (!row.attempts.some(({ outcome }) => outcome !== 'delivered')) return null
   return (

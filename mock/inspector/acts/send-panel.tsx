@@ -163,8 +163,8 @@ type Verdict = { ok: true } | { ok: false; explanation: Explanation & { message:
 const pause = 200
 
 /**
- * Asks the mock whether it would take a body, whenever the body has changed and is JSON. Nothing is created. A body that the mock cannot
- * judge has no verdict.
+ * Asks the mock whether it would accept a body, whenever the body has changed and is JSON. The mock creates nothing then. A body that the
+ * mock cannot judge has no verdict.
  */
 function useVerdict(
   operation: 'createEvent' | 'createWebhook',

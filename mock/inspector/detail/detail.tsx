@@ -41,7 +41,7 @@ export function Detail() {
 
 const isOfJournal = ({ requests, attempts }: EventRow) => requests.length + attempts.length > 0
 
-/** An entry without an id of its own, which the journal dropped. */
+/** Stands for an entry that the journal has dropped. */
 function GoneEntry() {
   const { store } = useApp()
   if (!store.isRead.value) return <p class="faint">Asking the mock …</p>

@@ -104,7 +104,10 @@ function RequestOfEvent({ request }: { request: RequestEntry }) {
 
 const tones: Record<string, Tone> = { delivered: 'good', abandoned: 'bad' }
 
-/** An event that has left the journal, or came with the data that the mock began with. Nothing of it shows while its entries may still be read. */
+/**
+ * An event that has left the journal, or came with the data that the mock began with. Draws nothing while the page may still read its
+ * entries.
+ */
 export function StoredEventDetail({ id }: { id: string }) {
   const { data, error } = useResource<StoredEvent>(`/__mock/events/${encodeURIComponent(id)}`)
   const { store } = useApp()

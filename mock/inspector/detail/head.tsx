@@ -10,11 +10,11 @@ interface DetailHeadProps {
   /** The id of what is open, to be copied. */
   id?: string
   notes: readonly unknown[]
-  /** How it fares. */
+  /** Chips that tell the state of what is open. */
   children?: ComponentChildren
 }
 
-/** The name of what is open, how it fares, its id and when it came. */
+/** The title of what is open, its state, its id, and notes such as when it came. */
 export function DetailHead({ title, isRoute, id, notes, children }: DetailHeadProps) {
   return (
     <header class="detail-head">
@@ -37,7 +37,7 @@ export function DetailHead({ title, isRoute, id, notes, children }: DetailHeadPr
   )
 }
 
-/** Says that what an address names is not there, and why. */
+/** Says that the row which the address of the page names does not exist, and why. */
 export function Gone({ title, why }: { title: string; why: string }) {
   return (
     <div class="gone">

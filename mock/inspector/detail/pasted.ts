@@ -3,7 +3,7 @@ import { type Capture, readCapture, readHeaders } from '../../../src/core/signat
 import { explain, explainComputed } from '../../../src/core/signature/explain'
 import type { Finding } from '../../../src/core/signature/finding'
 
-/** A delivery that is right, and that its receiver refused. */
+/** A correct delivery that its receiver refused. */
 export interface RefusedDelivery {
   headers: Readonly<Record<string, string>>
   body: string
@@ -16,11 +16,11 @@ export interface RefusedDelivery {
 /** A secret of this mock that did not sign the delivery. */
 export interface OtherSecret {
   secret: string
-  /** Whose it is, in words. */
+  /** The owner of the secret, in words. */
   of: string
 }
 
-/** The result of {@link diagnosePasted}: which of the things that a receiver has the text is, and the receiver's mistakes. */
+/** The result of {@link diagnosePasted}: what the pasted text was taken for, and the receiver's mistakes. */
 export interface Diagnosis {
   taken: 'nothing' | 'secret' | 'signature' | 'body' | 'request'
   findings: readonly Finding[]
@@ -32,8 +32,9 @@ export interface Diagnosis {
 const tolerance = 300
 
 /**
- * Says what is wrong with what a receiver has: its secret, the signature that it computed, the body that it saw, or the whole request. Without
- * a text, what the delivery and its answer alone show. `others` is asked where nothing else explains a text. No finding holds a secret.
+ * Finds a receiver's mistakes in a text that was pasted from it: its secret, the signature that it computed, the body that it saw, or the
+ * whole request. Where the text is empty, the findings are those that the delivery and the receiver's answer show by themselves. `others`
+ * is called where nothing else explains the text. No finding shows a secret.
  */
 export async function diagnosePasted(
   pasted: string,

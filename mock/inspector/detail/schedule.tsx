@@ -54,7 +54,7 @@ export function Timeline({ attempts }: { attempts: readonly DeliveryEntry[] }) {
   )
 }
 
-/** The same in words, for those who do not see the drawing. */
+/** The timeline in words, for those who do not see the drawing. */
 function descriptionOf(marks: readonly Mark[], elapsed: number | undefined): string {
   const made = marks.filter(({ state }) => state !== 'due' && state !== 'planned')
   const due = marks.find(({ state }) => state === 'due')

@@ -2,7 +2,7 @@ import type { JsonMember, JsonNode } from '../../../src/core/json-text'
 import { readJson } from '../../http/json/read-json'
 import { align } from './align'
 
-/** The texts that hold a line: both, the left one alone, or the right one alone. */
+/** Which of the two payloads has a line: both (` `), the left one alone (`-`), or the right one alone (`+`). */
 export type Sign = ' ' | '-' | '+'
 
 /** A line of a comparison. */

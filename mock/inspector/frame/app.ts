@@ -48,11 +48,11 @@ export class App {
   readonly drafts = new Map<string, unknown>()
   /** The URL of the reader's own receiver, as it was typed last. */
   readonly receiver = signal('http://localhost:3000/hooks')
-  /** What the page has to say, to screen readers too. */
+  /** The message that the page shows now, to screen readers too. */
   readonly said = signal('')
   /** What is in force, as the mock told it last. */
   readonly forces = signal<Forces>()
-  /** Grows after each act and each change that the journal tells of: whoever shows a resource reads it again. */
+  /** Grows after each act and each change that the journal tells of. A component that shows a resource reads it again then. */
   readonly changes = signal(0)
   readonly #effects: (() => void)[]
   #planned: ReturnType<typeof setTimeout> | undefined
@@ -85,12 +85,12 @@ export class App {
     this.#effects.push(() => clearInterval(timer))
   }
 
-  /** Says something for a moment. */
+  /** Shows a message for a moment. */
   say = (text: string): void => {
     this.said.value = text
   }
 
-  /** Asks the mock for its time and for what is in force. What was known stays where it does not answer. */
+  /** Asks the mock for its time and for what is in force. Where the mock does not answer, the page keeps what it knew. */
   readForces = async (): Promise<void> => {
     const forces = await this.control.call<Forces>('GET', '/__mock/in-force').catch(() => undefined)
     if (!forces) return
@@ -98,7 +98,7 @@ export class App {
     this.clock.show(forces.clock)
   }
 
-  /** Goes on with a token, and resolves with whether the mock takes it. */
+  /** Goes on with a token, and resolves with whether the mock accepts it. */
   async begin(token: string): Promise<boolean> {
     if (!(await this.control.useToken(token))) return false
     this.store.retry()
@@ -132,7 +132,7 @@ export function useApp(): App {
 
 /** A payload that was put aside to be compared. */
 export interface Compared {
-  /** What it is, in words. */
+  /** What the payload is, in words. */
   title: string
   text: string
 }

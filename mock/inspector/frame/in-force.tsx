@@ -6,7 +6,7 @@ import { Trouble, Visible } from '../ui/text'
 import type { MockClock } from './mock-clock'
 import { type Forces, useApp } from './app'
 
-/** A force in words, the panel that tells more, and the requests that end it, where it can be ended without loss of data. */
+/** One thing that is in force, in words, the panel that tells more, and the requests that end it where no data is lost by that. */
 interface Force {
   words: string
   panel: string

@@ -53,8 +53,8 @@ function goBack({ page }: App): void {
 type Root = App['root']
 
 /**
- * Leads the focus: into a panel that opens, and back to where it was when the panel closes; into the detail and back to its row where
- * only one of them has room. A place that a reload brings back takes no focus, because nobody asked for it.
+ * Leads the focus: into a panel that opens, and back to where it was when the panel closes; into the detail and back to its row where only
+ * one of them has room. A panel or detail that a reload brings back takes no focus, because nobody asked for it.
  */
 export function useFocus({ page, root }: Pick<App, 'page' | 'root'>, panel: string | null): void {
   const open = page.open.value

@@ -105,7 +105,7 @@ interface ListRowProps {
   isOpen: boolean
   /** The row that Tab leads to. */
   isActive: boolean
-  /** True where the keys have just moved to this row, which takes the focus. */
+  /** Whether the row takes the focus, because the keys have just moved to it. */
   takesFocus: boolean
   onOpen: (row: Row) => void
 }

@@ -11,7 +11,7 @@ interface Position {
   /** How many rows have come above since the newest one was in sight. */
   unseen: number
   toTop: () => void
-  /** Whether rows may be drawn: what is drawn stays where it is. */
+  /** Whether the position is known, so that rows which are drawn stay where they are. */
   isPlaced: boolean
 }
 
@@ -129,7 +129,7 @@ type Anchor =
 
 /** How the list lies: all in CSS pixels. */
 interface Layout {
-  /** Empty space above the newest row. 0 but where rows above an anchor have gone. */
+  /** Empty space above the newest row. It is above 0 only where rows above an anchor have gone. */
   pad: number
   scrollTop: number
   /** The height of everything, so that the list can be scrolled so far. */

@@ -17,7 +17,7 @@ export interface Summary {
   mark: string
   title: string
   note: string
-  /** How each delivery fares. */
+  /** The tone of each delivery's state. */
   deliveries: readonly Tone[]
 }
 

@@ -49,7 +49,7 @@ const statuses: readonly (readonly [status: RowStatus, words: string, tone: stri
   ['refused', 'refused', 'bad'],
 ]
 
-/** How many events and requests fared how. Each figure filters the list. */
+/** How many events and requests are in each state. Each figure filters the list. */
 function Figures() {
   const { store, page } = useApp()
   useRows()

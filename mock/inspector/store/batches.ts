@@ -1,7 +1,7 @@
 /** Calls back before one of the next frames is drawn, or soon where nothing is drawn because the page is hidden. */
 export type Frames = (draw: () => void) => void
 
-/** Collects what comes and hands it on before a frame. */
+/** Collects items and hands them on together, before a frame is drawn. */
 export class Batches<Item> {
   #waiting: Item[] = []
   #isAsked = false
@@ -26,7 +26,7 @@ export class Batches<Item> {
     })
   }
 
-  /** Forgets what was not handed on. */
+  /** Drops the items that were not handed on yet. */
   drop(): void {
     this.#waiting = []
   }

@@ -10,10 +10,13 @@ interface FeedOptions {
   /** The number of the last entry that is known. 0 where none is. */
   last(): number
   received(entries: readonly JournalEntry[]): void
-  /** All entries from before are gone. */
+  /** Called when all entries from before are gone. */
   cleared(): void
   linked(link: Link): void
-  /** The number of the entry with which the page has read what was there when it came. */
+  /**
+   * Called with the number of the last entry that the journal had when the page connected: once the page has read this entry, it has read
+   * them all.
+   */
   reaches(last: number): void
 }
 
@@ -56,7 +59,10 @@ export class JournalFeed {
     }
   }
 
-  /** Resolves when the stream has ended: with `connecting` where it has to be read once more from its begin. */
+  /**
+   * Resolves when the stream has ended: with `connecting` where it is the stream of another journal, which has to be read from its
+   * beginning.
+   */
   async #readStream(): Promise<Link> {
     const { control, last, received, cleared, linked, reaches } = this.#options
     const { signal } = this.#ended
@@ -93,11 +99,11 @@ export class JournalFeed {
   }
 }
 
-/** The news of a stream of the journal, in the order in which they come. */
+/** Receives the news of a stream of the journal, in the order in which they come. */
 interface JournalNews {
-  /** The stream tells which journal it is of, at its begin. Numbers of entries mean something within one. */
+  /** Called first, with the id of the journal and the number of its last entry. Numbers of entries can be compared within one journal alone. */
   journal(id: string, last: number): void
-  /** All entries from before are gone. The journal has a new id. */
+  /** Called when all entries from before are gone. The journal has a new id then. */
   cleared(id: string): void
   entries(entries: readonly JournalEntry[]): void
 }

@@ -64,7 +64,7 @@ export class JournalIndex {
     return { touched, goneUpTo: this.#dropOldest(), anew }
   }
 
-  /** Takes in events of the store, newest first, behind all rows that there are. What a row tells of one already stays. */
+  /** Adds events of the store, newest first, as rows older than all others. An event that has a row already keeps this row. */
   addStored(events: readonly StoredEvent[]): Change {
     const added: EventRow[] = []
     for (const stored of events) {

@@ -77,8 +77,8 @@ export function followAddress(page: PageState, window: Window): () => void {
 type StateStorage = Pick<Storage, 'getItem' | 'setItem'>
 
 /**
- * The state of the page before a reload. An entry that has no id but a number is left out: in a journal that began anew
- * the number is that of another one.
+ * The state of the page before a reload. An open row that is known by the number of its entry alone is left out: in a journal that began
+ * anew, another entry has this number.
  */
 export function restoredPageState(storage: StateStorage | undefined, item: string): PageState {
   const page = pageStateOf(readItem(storage, item))

@@ -65,7 +65,7 @@ export interface DeliveryOfRow {
   webhookId: string
   url: string
   attempts: DeliveryEntry[]
-  /** The attempt that decides how the delivery fares. */
+  /** The attempt that decides the state of the delivery. */
   last: DeliveryEntry
 }
 
@@ -99,8 +99,8 @@ export function lostRequests({ requests }: EventRow): { kept: string; lost: Requ
 }
 
 /**
- * How an event fares: as the worst of its deliveries. `quiet` where no attempt was made, and `stored` where only the store knows it, so
- * that nobody knows.
+ * The state of an event: that of its worst delivery. `quiet` where no attempt was made, and `stored` where the journal tells nothing of the
+ * event, so that its attempts are not known.
  */
 export type EventState = 'delivered' | 'retrying' | 'abandoned' | 'quiet' | 'stored'
 

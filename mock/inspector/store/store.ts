@@ -26,7 +26,7 @@ export class Store {
   /** Grows with each batch that may have changed something in the mock. */
   readonly news = signal(0)
   readonly paused = signal(false)
-  /** Whether the page has read what the journal held when it came, so that what is missing is not there. */
+  /** Whether the page has read all entries that the journal had when the page connected, so that what is missing now does not exist. */
   readonly isRead: ReadonlySignal<boolean>
   /** The events of the mock's store, which the list reads at its end. */
   readonly tail: Tail
@@ -122,7 +122,7 @@ export class Store {
     return this.#index.rows
   }
 
-  /** Whether nothing has happened and nothing is stored. Requests of tools to control routes are no event of anybody. */
+  /** Whether nothing has happened and nothing is stored. Requests of tools to control routes do not count. */
   get isEmpty(): boolean {
     return !this.rows.some((row) => row.kind !== 'request' || !row.request.path.startsWith('/__mock'))
   }
@@ -176,7 +176,10 @@ export class Store {
   }
 }
 
-/** Readings change nothing. Those of this page would cause each other for ever, because a refused one becomes an entry. */
+/**
+ * Whether an entry may have changed something in the mock: a GET does not. If the page read anew after a refused GET of its own, which
+ * becomes an entry, its requests would cause each other for ever.
+ */
 function isNews(entry: JournalEntry): boolean {
   return entry.kind !== 'request' || entry.method !== 'GET'
 }

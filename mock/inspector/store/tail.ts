@@ -10,7 +10,7 @@ const mostFruitless = 20
 
 /** Reads on where the journal ends: the events of the mock's store, newest first. */
 export class Tail {
-  /** `open` where more can be read, `tired` where it was looked for long and nothing was found. */
+  /** `open` where more can be read, `tired` after many pages in a row without a row for the list, until the reader asks for more. */
   readonly state = signal<'open' | 'reading' | 'tired' | 'ended'>('open')
   #cursor: string | null = null
   #query = ''
@@ -18,7 +18,7 @@ export class Tail {
   #turn = 0
 
   readonly #control: Pick<Control, 'ask'>
-  /** Takes events in, and tells whether the list shows more now. */
+  /** Takes events in. Returns whether the list shows more rows than before. */
   readonly #received: (events: readonly StoredEvent[]) => boolean
 
   constructor(control: Pick<Control, 'ask'>, received: (events: readonly StoredEvent[]) => boolean) {
@@ -26,7 +26,7 @@ export class Tail {
     this.#received = received
   }
 
-  /** Begins anew with the newest event, or goes on, and looks for those that a query of the list may find. */
+  /** Begins anew with the newest event or, with `goesOn`, where the last page ended. The pages have the events that may match `query`. */
   restart(query: string, goesOn = false): void {
     this.#turn++
     if (!goesOn) this.#cursor = null
@@ -35,7 +35,7 @@ export class Tail {
     this.state.value = 'open'
   }
 
-  /** Reads the next page. Where the reader sees what it brings, it may bring as much as there is. */
+  /** Reads the next page. A page that brings rows lets the tail go on for many more pages only where the reader sees these rows (`isSeen`). */
   async read(isSeen: boolean): Promise<void> {
     const turn = ++this.#turn
     this.state.value = 'reading'
@@ -55,7 +55,7 @@ export class Tail {
   }
 }
 
-/** The part of a query that the store can judge: a text that each event which passes holds. The list judges the rest. */
+/** The part of a query that the store can judge: a text that every matching event contains. The list judges the rest. */
 function storeQueryOf(query: string): string {
   const texts = parseQuery(query)
     .filter(({ field, negated }) => !negated && (field === undefined || field === 'type' || field === 'id'))

@@ -25,7 +25,7 @@ export function visiblePieces(text: string): VisiblePiece[] {
   return pieces
 }
 
-/** The same as one text, with the names in angle brackets. */
+/** A text from outside in which nothing hides, as one text: the names of letters stand in angle brackets. */
 export function visibleText(text: string): string {
   return visiblePieces(text)
     .map((piece) => (piece.named ? `⟨${piece.text}⟩` : piece.text))

@@ -67,7 +67,7 @@ export class Control {
     return response
   }
 
-  /** The command line that does the same. It holds no secret. */
+  /** The command line that sends this request. It holds no secret. */
   curl(method: string, path: string, body?: unknown, options: CallOptions = {}): string {
     const { session, token } = this.#options
     const { key, headers, text, file } = options
@@ -79,8 +79,8 @@ export class Control {
   }
 
   /**
-   * Calls a route below `/__mock` or `/v1` and resolves with its JSON, `undefined` for an empty answer. Rejects with a
-   * {@link ControlFailure}. What is no GET is shown as the last act, and a GET where it is one.
+   * Calls a route below `/__mock` or `/v1` and resolves with its JSON, `undefined` for an empty answer. Rejects with a {@link
+   * ControlFailure}. The page shows the call as the last act, unless it is a GET without `isAct`.
    *
    * @example
    * const { now } = await control.call<ClockReading>('POST', '/__mock/clock/advance', { minutes: 5 })
@@ -115,7 +115,7 @@ export class Control {
     return answer as Result
   }
 
-  /** Uses this token from now on, and resolves with whether the mock takes it. */
+  /** Uses this token from now on, and resolves with whether the mock accepts it. */
   async useToken(given: string): Promise<boolean> {
     this.#options.token.set(given)
     const { status } = await this.ask('/__mock/clock')

@@ -19,8 +19,7 @@ export interface ControlCall {
 const variables = { token: 'EVENT_DELIVERY_MOCK_TOKEN', key: 'EVENT_DELIVERY_API_KEY' } as const
 
 /**
- * The command line of a POSIX shell that does the same. It holds no secret: the token of the mock and API keys are read from
- * variables.
+ * The command line of a POSIX shell that sends the request. It holds no secret: the token of the mock and API keys are read from variables.
  *
  * @example
  * curlLine({ method: 'POST', path: '/__mock/reset' }, { origin: 'http://127.0.0.1:4010' })

@@ -16,7 +16,7 @@ interface ButtonProps {
   title?: string
   disabled?: boolean
   pressed?: boolean
-  /** A sign in place of words: as wide as it is high. */
+  /** Whether the button has a sign in place of words, so that it is as wide as it is high. */
   icon?: boolean
   id?: string
 }

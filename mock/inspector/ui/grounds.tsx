@@ -9,7 +9,7 @@ export interface Explanation {
   link?: string
 }
 
-/** What would have been right, and the rule that says so. */
+/** Shows what would have been right, and the rule that says so. */
 export function Grounds({ of: { rule, near, link } }: { of: Explanation }) {
   const { root } = useApp()
   return (

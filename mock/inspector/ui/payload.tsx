@@ -7,7 +7,7 @@ import { Visible, VisiblePieces } from './text'
 // Letters. A longer text would take the page seconds to lay out, so the rest is shown on request.
 const firstPart = 20_000
 
-/** A body from outside, as text: indented where it is JSON, and as it came on request. Its heading stands below one of its part of the page. */
+/** A body from outside, as text: indented where it is JSON, and as it came on request. `heading` is the level of its heading. */
 export function Payload({
   title,
   text,

@@ -61,7 +61,7 @@ export function Trouble({ error }: { error: Error | undefined }) {
   ) : null
 }
 
-/** How something fares. */
+/** Whether a state is good, unusual, bad, or of no concern. Its colour says so. */
 export type Tone = 'good' | 'odd' | 'bad' | 'calm'
 
 /** A word about the state of something, with a colour that says the same. */
@@ -75,5 +75,5 @@ export function toneOfStatus(status: number | undefined): Tone {
   return status >= 300 ? 'calm' : 'good'
 }
 
-/** The tone of the outcome of an attempt. What has failed is tried again. */
+/** The tone of the outcome of an attempt. A `failed` attempt is repeated; an `abandoned` delivery is not. */
 export const toneOfOutcome = { delivered: 'good', failed: 'odd', abandoned: 'bad' } as const

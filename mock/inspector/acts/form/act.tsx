@@ -18,9 +18,9 @@ export interface ActRequest {
 const sendAct = <Result,>(control: Control, { method, path, body, options }: ActRequest) =>
   control.call<Result>(method, path, body, { ...options, isAct: true })
 
-/** An act and how it fares. */
+/** An act of a component, under way or not. */
 interface ActState {
-  /** True from the beginning of the act until its answer. */
+  /** Whether the act has begun and was not answered yet. */
   busy: boolean
   /** The refusal of the last try, until the next one. */
   failure: ControlFailure | undefined
@@ -30,7 +30,7 @@ interface ActState {
   clear(): void
 }
 
-/** The state of an act of a component. */
+/** Gives a component an act, with its state. */
 export function useAct(): ActState {
   const { say } = useApp()
   const [state, setState] = useState<Pick<ActState, 'busy' | 'failure'>>({ busy: false, failure: undefined })
@@ -63,7 +63,7 @@ const context = createContext<ControlFailure | undefined>(undefined)
 
 const FailureProvider = context.Provider
 
-/** The sentence that the mock said of one field of a form, `undefined` where it said none. */
+/** The message of the refusal that names this field of a form. `undefined` where no refusal does. */
 export function useProblemOf(name: string): string | undefined {
   const failure = useContext(context)
   return failure?.param === name ? failure.message : undefined
@@ -185,9 +185,9 @@ interface ActFormProps<Result> {
   request: ActRequest
   /** Gets the answer. */
   onDone?: (result: Result) => void
-  /** The words of the page when the act succeeded. */
+  /** What the page says when the act has succeeded. */
   said?: string
-  /** The act cannot be carried out yet. */
+  /** Whether the act cannot be carried out yet. */
   disabled?: boolean
   children: ComponentChildren
 }

@@ -11,7 +11,7 @@ interface FieldProps {
   hint?: string
 }
 
-/** The parts of a field around its input, and the attributes that join them to it. */
+/** The hint and the problem of a field, and the attributes that join them to its input. */
 function useParts({ name, hint }: Pick<FieldProps, 'name' | 'hint'>) {
   const id = useId()
   const problem = useProblemOf(name)
@@ -109,7 +109,7 @@ interface ChecksFieldProps extends FieldProps {
   choices: readonly string[]
 }
 
-/** Several choices, of which any number holds. */
+/** Several choices, any number of which can be selected. */
 export function ChecksField(props: ChecksFieldProps) {
   const { label, name, value, onInput, choices } = props
   const { input, notes } = useParts(props)

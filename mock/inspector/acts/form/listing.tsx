@@ -44,7 +44,7 @@ export function Listing({
 }: {
   label: string
   empty: string
-  /** `undefined` before they are known. */
+  /** `undefined` until the mock has answered. */
   items: readonly ComponentChildren[] | undefined
 }) {
   if (items === undefined) return null
