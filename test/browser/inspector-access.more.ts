@@ -106,7 +106,7 @@ inChromium('all that is told of an event is accessible and as wide as the page',
   found.push(...(await faultsOf(page, 'refused attempts')))
   await show('?show=all')
   await page.locator('.row.request', { hasText: '500' }).click()
-  await page.locator('.struck').waitFor()
+  await page.locator('.affecting-faults').waitFor()
   found.push(...(await faultsOf(page, 'struck request')))
   expect(found).toEqual([])
 })

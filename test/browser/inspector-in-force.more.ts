@@ -22,7 +22,7 @@ inChromium('what is in force stands in one line, and one click clears each of it
   // The request that a fault struck names it, says how often it will strike again, and removes it.
   await post('/v1/events', { type: 'order.paid', data: {} })
   await page.locator('.row', { hasText: '503' }).click()
-  const struck = page.locator('.detail .struck')
+  const struck = page.locator('.detail .affecting-faults')
   await expect.poll(() => struck.innerText()).toMatch(/fault_1: status 503, strikes 2 more times/)
   await struck.getByRole('button', { name: 'Remove it: fault_1' }).click()
   await expect.poll(told).toMatch(/latency 50 ms/)

@@ -164,13 +164,13 @@ export async function openPanel(panel: string, options: InspectOptions = {}): Pr
   return inspected
 }
 
-/** Opens a panel by the menu and, where it shares its place with others, by its head. */
+/** Opens a panel by the menu and, where it shares its group with others, by its head. */
 export async function choosePanel(page: Page, id: string): Promise<void> {
-  const { place, title } = panels.find((panel) => panel.id === id)!
-  const button = page.locator('.menu button', { hasText: place })
+  const { group, title } = panels.find((panel) => panel.id === id)!
+  const button = page.locator('.menu button', { hasText: group })
   if ((await button.getAttribute('aria-pressed')) !== 'true') await button.click()
   const choice = page.locator('.panel-pane .segments').getByRole('button', { name: title, exact: true })
-  if (panels.filter((panel) => panel.place === place).length > 1) await choice.click()
+  if (panels.filter((panel) => panel.group === group).length > 1) await choice.click()
   await page.locator(`.panel-pane[data-panel=${id}]`).waitFor()
 }
 

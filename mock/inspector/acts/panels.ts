@@ -19,24 +19,24 @@ export interface Panel {
   /** The key that opens it: one small letter that no other panel and no key of the list has. */
   shortcut: string
   component: FunctionComponent
-  /** The place of the menu that it is part of. Panels of one place are chosen in their head. */
-  place: string
+  /** The group of panels that it belongs to, as the menu names it. A panel lists the others of its group in its head. */
+  group: string
 }
 
 /** The panels of the menu, in its order. j, k, p and the letters of other panels are taken. */
 export const panels: readonly Panel[] = [
-  { id: 'send', title: 'Send event', shortcut: 'e', place: 'Send event', component: SendPanel },
-  { id: 'webhooks', title: 'Webhooks', shortcut: 'w', place: 'Webhooks', component: WebhooksPanel },
-  { id: 'forwards', title: 'Forwards', shortcut: 'o', place: 'Webhooks', component: ForwardsPanel },
-  { id: 'deliveries', title: 'Redeliver', shortcut: 'r', place: 'Webhooks', component: DeliveriesPanel },
-  { id: 'compare', title: 'Compare', shortcut: 'x', place: 'Compare', component: ComparePanel },
-  { id: 'faults', title: 'Faults', shortcut: 'f', place: 'Behaviour', component: FaultsPanel },
-  { id: 'clock', title: 'Clock', shortcut: 'c', place: 'Behaviour', component: ClockPanel },
-  { id: 'dialect', title: 'Dialect', shortcut: 'd', place: 'Behaviour', component: DialectPanel },
-  { id: 'data', title: 'Data', shortcut: 's', place: 'State', component: DataPanel },
-  { id: 'sessions', title: 'Sessions', shortcut: 'n', place: 'State', component: SessionsPanel },
-  { id: 'keys', title: 'Keys', shortcut: 'y', place: 'State', component: KeysPanel },
+  { id: 'send', title: 'Send event', shortcut: 'e', group: 'Send event', component: SendPanel },
+  { id: 'webhooks', title: 'Webhooks', shortcut: 'w', group: 'Webhooks', component: WebhooksPanel },
+  { id: 'forwards', title: 'Forwards', shortcut: 'o', group: 'Webhooks', component: ForwardsPanel },
+  { id: 'deliveries', title: 'Redeliver', shortcut: 'r', group: 'Webhooks', component: DeliveriesPanel },
+  { id: 'compare', title: 'Compare', shortcut: 'x', group: 'Compare', component: ComparePanel },
+  { id: 'faults', title: 'Faults', shortcut: 'f', group: 'Behaviour', component: FaultsPanel },
+  { id: 'clock', title: 'Clock', shortcut: 'c', group: 'Behaviour', component: ClockPanel },
+  { id: 'dialect', title: 'Dialect', shortcut: 'd', group: 'Behaviour', component: DialectPanel },
+  { id: 'data', title: 'Data', shortcut: 's', group: 'State', component: DataPanel },
+  { id: 'sessions', title: 'Sessions', shortcut: 'n', group: 'State', component: SessionsPanel },
+  { id: 'keys', title: 'Keys', shortcut: 'y', group: 'State', component: KeysPanel },
 ]
 
-/** The panels that the menu leads to, one for each place. */
-export const places = panels.filter(({ place }, index) => place !== panels[index - 1]?.place)
+/** The panels that the menu opens: the first of each group. */
+export const menuPanels = panels.filter(({ group }, index) => group !== panels[index - 1]?.group)

@@ -11,7 +11,7 @@ import { Payload } from '../ui/payload'
 import { Chip, toneOfOutcome, toneOfStatus, Visible, VisibleUrl } from '../ui/text'
 import { WhyRefused } from './refused'
 import { Countdown, RetryNow, Timeline } from './schedule'
-import { Struck } from './struck'
+import { AffectingFaults } from './affecting-faults'
 import { SignatureDetail } from './signature-detail'
 
 /** A delivery of an event to one webhook: a line, and all of it once it is opened. */
@@ -112,7 +112,7 @@ function OpenAttempt({ attempt }: { attempt: DeliveryEntry }) {
   const { at, signedAt, duration, headers, body, answer, error, next, fault } = attempt
   return (
     <div class="attempt-content">
-      <Struck cause={fault} />
+      <AffectingFaults cause={fault} />
       <div class="acts">
         <CopyAttempt attempt={attempt} />
       </div>

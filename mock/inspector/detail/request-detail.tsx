@@ -7,7 +7,7 @@ import { HeaderTable } from '../ui/header-table'
 import { Payload } from '../ui/payload'
 import { Chip, toneOfStatus, Visible } from '../ui/text'
 import { DetailHead } from './head'
-import { Struck } from './struck'
+import { AffectingFaults } from './affecting-faults'
 
 /** A request of its own, such as a refused one. */
 export function RequestDetail({ request }: { request: RequestEntry }) {
@@ -23,7 +23,7 @@ export function RequestDetail({ request }: { request: RequestEntry }) {
   )
 }
 
-/** A request and its answer, side by side where there is room. Their headings stand below one of its part of the page. */
+/** A request and its answer, side by side where there is room. `heading` is the level of their headings. */
 export function Exchange({
   request,
   heading: Heading = 'h4',
@@ -45,7 +45,7 @@ export function Exchange({
       <p class="faint">
         <Visible text={notes.filter(Boolean).join(' · ')} />
       </p>
-      <Struck cause={fault} />
+      <AffectingFaults cause={fault} />
       <div class="acts">
         <CopyRequest request={request} />
       </div>

@@ -72,7 +72,7 @@ function quotedWhereNeeded(value: string, field: QueryField | undefined): string
 
 type Test = (row: Row) => boolean
 
-/** A test for the rows that fulfil all terms. Terms without a value, as while one types, hold of every row. */
+/** A test for the rows that fulfil all terms. A term without a value, as while one types, is fulfilled by every row. */
 export function matcherOf(terms: readonly Term[]): Test {
   const tests = terms.filter(({ value }) => value !== '').map(testOf)
   return (row) => tests.every((test) => test(row))
@@ -151,8 +151,8 @@ function statusesOf(row: Row): string[] {
   return [stateOf(row), ...row.requests.map(({ status }) => String(status)), ...answered]
 }
 
-/** The webhooks that an event is delivered to, as the journal and the store tell them. */
-function placesOf({ attempts, stored }: EventRow) {
+/** The deliveries of an event with their webhooks and URLs, as the journal and the store tell them. */
+function knownDeliveriesOf({ attempts, stored }: EventRow) {
   const known = stored?.deliveries.map(({ id, webhook, url = '' }) => ({
     deliveryId: id,
     webhookId: webhook,
@@ -162,7 +162,7 @@ function placesOf({ attempts, stored }: EventRow) {
 }
 
 function webhooksOf(row: Row): string[] {
-  if (row.kind === 'event') return placesOf(row).flatMap(({ webhookId, url }) => [webhookId, url])
+  if (row.kind === 'event') return knownDeliveriesOf(row).flatMap(({ webhookId, url }) => [webhookId, url])
   return requestsOf(row).flatMap(({ webhook }) => (webhook === undefined ? [] : [webhook]))
 }
 
@@ -175,7 +175,7 @@ function keysOf(row: Row): string[] {
 
 function idsOf(row: Row): string[] {
   if (row.kind === 'event')
-    return [row.id, ...placesOf(row).flatMap(({ deliveryId, webhookId }) => [deliveryId, webhookId])]
+    return [row.id, ...knownDeliveriesOf(row).flatMap(({ deliveryId, webhookId }) => [deliveryId, webhookId])]
   const named = requestsOf(row).flatMap(({ event, webhook, path }) => [event ?? '', webhook ?? '', path])
   return [row.id, ...named]
 }

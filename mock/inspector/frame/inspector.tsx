@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
-import { type Panel, panels, places } from '../acts/panels'
+import { menuPanels, type Panel, panels } from '../acts/panels'
 import { Detail } from '../detail/detail'
 import { QueryBox } from '../find/query-box'
 import { List, ListBar } from '../list/list'
@@ -67,24 +67,24 @@ function Frame({ app }: { app: App }) {
   )
 }
 
-/** The places that panels stand in. Where there is little room, a button of the top bar shows and hides them. */
+/** The groups of panels. Where there is little room, a button of the top bar shows and hides this menu. */
 function Menu({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const { page } = useApp()
   const shown = panels.find(({ id }) => id === page.panel.value)
   return (
     <nav id="menu" class={`menu ${isOpen ? 'open' : ''}`} aria-label="Panels">
-      {places.map(({ id, place, shortcut }) => (
+      {menuPanels.map(({ id, group, shortcut }) => (
         <button
           key={id}
           type="button"
           data-panel={id}
-          aria-pressed={shown?.place === place}
+          aria-pressed={shown?.group === group}
           onClick={() => {
-            page.panel.value = shown?.place === place ? null : id
+            page.panel.value = shown?.group === group ? null : id
             close()
           }}
         >
-          <span>{place}</span>
+          <span>{group}</span>
           <kbd aria-hidden="true">{shortcut}</kbd>
         </button>
       ))}
@@ -92,10 +92,10 @@ function Menu({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   )
 }
 
-/** The open panel, beside the detail or instead of it, with the others of its place. */
-function PanelPane({ panel: { id, title, place, component: Content } }: { panel: Panel }) {
+/** The open panel, beside the detail or instead of it, with buttons for the other panels of its group. */
+function PanelPane({ panel: { id, title, group, component: Content } }: { panel: Panel }) {
   const { page } = useApp()
-  const others = panels.filter((panel) => panel.place === place)
+  const others = panels.filter((panel) => panel.group === group)
   return (
     <section class="panel-pane" aria-labelledby="panel-title" data-panel={id}>
       <header>
@@ -103,7 +103,7 @@ function PanelPane({ panel: { id, title, place, component: Content } }: { panel:
           {title}
         </h2>
         {others.length > 1 && (
-          <div class="segments" role="group" aria-label={place}>
+          <div class="segments" role="group" aria-label={group}>
             {others.map((other) => (
               <Button key={other.id} pressed={other.id === id} onClick={() => (page.panel.value = other.id)}>
                 {other.title}
@@ -122,7 +122,7 @@ function PanelPane({ panel: { id, title, place, component: Content } }: { panel:
   )
 }
 
-/** The last act as a command line, and what the page has to say. */
+/** The last act as a command line, and the message that the page shows now. */
 function StatusLine() {
   const { control, said } = useApp()
   const act = control.lastAct.value

@@ -3,19 +3,19 @@ import { useApp } from '../frame/app'
 import { faultTitle } from '../text/fault-words'
 import { Visible } from '../ui/text'
 
-/** The faults that struck a request or an attempt: what each is, how often it will strike, and the button that removes it. */
-export function Struck({ cause }: { cause: string | undefined }) {
+/** The faults that affected a request or an attempt: the kind of each, how often it will strike again, and the button that removes it. */
+export function AffectingFaults({ cause }: { cause: string | undefined }) {
   const ids = [...(cause ?? '').matchAll(/\bfault_\d+(?=; kind=)/g)].map(([id]) => id)
   return ids.length === 0 ? null : (
-    <ul class="struck">
+    <ul class="affecting-faults">
       {ids.map((id) => (
-        <StruckBy key={id} id={id} />
+        <AffectingFault key={id} id={id} />
       ))}
     </ul>
   )
 }
 
-function StruckBy({ id }: { id: string }) {
+function AffectingFault({ id }: { id: string }) {
   const forces = useApp().forces.value
   if (!forces) return null
   const fault = forces.faults.find((one) => one.id === id)
