@@ -14,12 +14,6 @@ export interface RememberedDelivery {
 const bytesOfDelivery = 480
 const bytesOfAttempt = 220
 
-function attemptBytes({ url, error, answer }: EndedAttempt): number {
-  let bytes = bytesOfAttempt
-  for (const text of [url, error, answer]) if (text !== undefined) bytes += textBytes(text)
-  return bytes
-}
-
 /** The attempts that a memory store remembers, with the delivery first that was attempted first. */
 export class AttemptTable {
   readonly #deliveries = new Map<string, RememberedDelivery>()
@@ -78,10 +72,12 @@ export class AttemptTable {
     return true
   }
 
-  #count(attempt: EndedAttempt, change: 1 | -1): void {
-    this.bytes += change * attemptBytes(attempt)
+  #count({ outcome, url, error, answer }: EndedAttempt, change: 1 | -1): void {
     this.#counts.attempts += change
-    if (attempt.outcome === 'abandoned') this.#counts.abandoned += change
+    if (outcome === 'abandoned') this.#counts.abandoned += change
+    let bytes = bytesOfAttempt
+    for (const text of [url, error, answer]) if (text !== undefined) bytes += textBytes(text)
+    this.bytes += change * bytes
   }
 }
 

@@ -1,4 +1,5 @@
-import type { DueAgain, EndedAttempt } from './attempts'
+import type { AttemptTable } from './attempt-table'
+import type { DueAgain } from './attempts'
 import { claimedFrom, deliveryId, listedFrom, pendingOf, WebhookQueue, type Row } from './webhook-queue'
 import type { EventTable, KeptEvent } from './event-table'
 import { Heap } from './heap'
@@ -14,14 +15,16 @@ interface Alarm {
 }
 
 interface Claimed {
-  row: Row
+  readonly row: Row
+  readonly queue: WebhookQueue
   /** On the monotonic clock: moving the service's clock ends no lease. */
   leaseEnd: number
 }
 
 /**
  * The pending deliveries of a memory store, by the time at which they are due. Each webhook has a queue of its own, and
- * the queues take turns, so that a webhook with a thousand deliveries does not keep the next one waiting.
+ * the queues take turns, so that a webhook with a thousand deliveries does not keep the next one waiting. A queue stays until its webhook
+ * has ended, because the next event needs it again.
  */
 export class DeliveryQueue {
   #queues = new Map<string, WebhookQueue>()
@@ -35,10 +38,15 @@ export class DeliveryQueue {
   #count: number
   bytes = 0
   readonly #events: Pick<EventTable, 'unpin'>
+  readonly #attempts: Pick<AttemptTable, 'add'>
 
-  /** `events` hold those of the deliveries until these have ended. `count` is the number of the last delivery before. */
-  constructor(events: Pick<EventTable, 'unpin'>, count = 0) {
+  /**
+   * `events` hold those of the deliveries until these have ended, and `attempts` remember what came of them. `count` is the number of
+   * the last delivery before.
+   */
+  constructor(events: Pick<EventTable, 'unpin'>, attempts: Pick<AttemptTable, 'add'>, count = 0) {
     this.#events = events
+    this.#attempts = attempts
     this.#count = count
   }
 
@@ -56,24 +64,31 @@ export class DeliveryQueue {
     again?: Pick<Row, 'order' | 'claims' | 'resent'>,
   ): void {
     this.bytes += deliveryBytes
-    this.#put({ webhook, kept, attempts, dueAt, ...(again ?? { order: ++this.#count, claims: 0 }) })
+    let queue = this.#queues.get(webhook.id)
+    if (!queue) {
+      queue = new WebhookQueue(webhook.id)
+      this.#queues.set(webhook.id, queue)
+    }
+    queue.rows.push({ webhook, kept, attempts, dueAt, ...(again ?? { order: ++this.#count, claims: 0 }) })
+    this.#await(queue)
   }
 
   /** All deliveries that have not ended, as of the moment of the call. */
   all(): Iterable<PendingDelivery> {
     const queues = Array.from(this.#queues.values(), ({ rows }) => [...rows.items])
-    const claimed = Array.from(this.#claimed.values(), ({ row }) => row)
+    const claimed = [...this.#claimed.values()].filter(({ queue }) => !queue.isDropped)
     return pendingOf(
-      claimed.filter(({ webhook }) => this.#queues.has(webhook.id)),
+      claimed.map(({ row }) => row),
       queues,
     )
   }
 
   /** Claims deliveries that are due. */
   claim({ now, limit, perWebhook, held, lease }: Claim): ClaimedDelivery[] {
-    this.#endLeases()
+    const present = performance.now()
+    if (present >= this.#firstLeaseEnd) this.#endLeases(present)
     this.#wake(now)
-    const leaseEnd = performance.now() + lease
+    const leaseEnd = present + lease
     const claimed: ClaimedDelivery[] = []
     const counted = new Map(held)
     for (const queue of this.#ready) {
@@ -90,7 +105,7 @@ export class DeliveryQueue {
       const row = { ...before, claims: before.claims + 1 }
       queue.claimed++
       const id = deliveryId(row)
-      this.#claimed.set(id, { row, leaseEnd })
+      this.#claimed.set(id, { row, queue, leaseEnd })
       this.#firstLeaseEnd = Math.min(this.#firstLeaseEnd, leaseEnd)
       claimed.push(claimedFrom(id, row))
       const next = queue.nextDue
@@ -100,16 +115,17 @@ export class DeliveryQueue {
     return claimed
   }
 
-  /** Ends claims, and hands what came of each to `remember`. Returns the ids of those that were still the caller's. */
-  settle(ends: readonly Settlement[], remember: (row: Row, attempt: EndedAttempt) => void): Set<string> {
+  /** Ends claims, and remembers what came of each. Returns the ids of those that were still the caller's. */
+  settle(ends: readonly Settlement[]): Set<string> {
     const settled = new Set<string>()
     for (const { id, token, retryAt, attempt } of ends) {
-      const row = this.#heldBy({ id, token })
-      if (!row) continue
+      const claimed = this.#heldBy({ id, token })
+      if (!claimed) continue
+      const { row } = claimed
       settled.add(id)
-      this.#claimed.delete(id)
-      if (attempt) remember(row, attempt)
-      this.#putBack(row, retryAt === undefined ? undefined : { attempts: row.attempts + 1, dueAt: retryAt })
+      if (attempt) this.#attempts.add(id, row.kept.event.id, attempt, row.claims)
+      const again = retryAt === undefined ? undefined : { attempts: row.attempts + 1, dueAt: retryAt }
+      this.#endClaim(id, claimed, again)
     }
     return settled
   }
@@ -119,9 +135,9 @@ export class DeliveryQueue {
     const extended = new Set<string>()
     const leaseEnd = performance.now() + lease
     for (const claim of claims) {
-      const row = this.#heldBy(claim)
-      if (!row || !this.#queues.has(row.webhook.id)) continue
-      this.#claimed.set(claim.id, { row, leaseEnd })
+      const claimed = this.#heldBy(claim)
+      if (!claimed || claimed.queue.isDropped) continue
+      claimed.leaseEnd = leaseEnd
       extended.add(claim.id)
     }
     return extended
@@ -130,16 +146,14 @@ export class DeliveryQueue {
   /** Makes some claims due again. */
   release(claims: readonly ClaimReference[]): void {
     for (const claim of claims) {
-      const row = this.#heldBy(claim)
-      if (!row) continue
-      this.#claimed.delete(claim.id)
-      this.#putBack(row, {})
+      const claimed = this.#heldBy(claim)
+      if (claimed) this.#endClaim(claim.id, claimed, {})
     }
   }
 
   /** Makes all that is claimed due again, for a worker that has given up everything. */
   releaseClaims(): void {
-    this.release(Array.from(this.#claimed, ([id, { row }]) => ({ id, token: row.claims })))
+    for (const [id, claimed] of this.#claimed) this.#endClaim(id, claimed, {})
   }
 
   outlook(now: number): Outlook {
@@ -166,8 +180,8 @@ export class DeliveryQueue {
     const isMeant = (row: Row) =>
       events ? events.has(row.kept.event.id) : !query || ('id' in query && deliveryId(row) === query.id)
     const found: ListedDelivery[] = []
-    for (const { row } of this.#claimed.values())
-      if (isMeant(row) && this.#queues.has(row.webhook.id)) found.push(listedFrom(row, true))
+    for (const { row, queue } of this.#claimed.values())
+      if (isMeant(row) && !queue.isDropped) found.push(listedFrom(row, true))
     for (const { rows } of this.#queues.values())
       for (const row of rows.items) if (isMeant(row)) found.push(listedFrom(row, false))
     return found
@@ -194,51 +208,44 @@ export class DeliveryQueue {
     return hastened
   }
 
-  /** Drops the unclaimed deliveries to a webhook, and returns them. Claimed ones may end, and are not tried again. */
-  drop(webhookId: string): readonly Row[] {
+  /** Drops the unclaimed deliveries to a webhook at `now`, and remembers them so. Claimed ones may end, and are not tried again. */
+  drop(webhookId: string, now: number): void {
     const queue = this.#queues.get(webhookId)
-    if (!queue) return []
+    if (!queue) return
+    queue.isDropped = true
+    queue.wakeAt = undefined
     this.#queues.delete(webhookId)
     this.#ready.delete(queue)
-    queue.wakeAt = undefined
-    for (const row of queue.rows.items) this.#end(row)
-    return queue.rows.items
+    for (const row of queue.rows.items) {
+      const dropped = { webhookId, url: row.webhook.url, at: now, outcome: 'dropped' } as const
+      this.#attempts.add(deliveryId(row), row.kept.event.id, dropped, row.claims)
+      this.#end(row)
+    }
   }
 
-  #put(row: Row): void {
-    const queue = this.#queues.get(row.webhook.id) ?? new WebhookQueue(row.webhook.id)
-    this.#queues.set(queue.webhookId, queue)
-    queue.rows.push(row)
+  /** What a claim has, where no other claim of the delivery has taken its place. */
+  #heldBy({ id, token }: ClaimReference): Claimed | undefined {
+    const claimed = this.#claimed.get(id)
+    return claimed?.row.claims === token ? claimed : undefined
+  }
+
+  /** Puts what was claimed back into its queue with some changes, or ends it where there are none. */
+  #endClaim(id: string, { row, queue }: Claimed, change: Partial<Row> | undefined): void {
+    this.#claimed.delete(id)
+    queue.claimed--
+    if (change && !queue.isDropped) queue.rows.push({ ...row, ...change })
+    else this.#end(row)
     this.#await(queue)
   }
 
-  /** The row of a claim, where no other claim has taken its place. */
-  #heldBy({ id, token }: ClaimReference): Row | undefined {
-    const row = this.#claimed.get(id)?.row
-    return row?.claims === token ? row : undefined
-  }
-
-  /** Puts a row that is no longer claimed back into its queue with some changes, or ends it where there are none. */
-  #putBack(row: Row, change: Partial<Row> | undefined): void {
-    const queue = this.#queues.get(row.webhook.id)
-    if (queue) queue.claimed--
-    if (queue && change) {
-      this.#put({ ...row, ...change })
-      return
-    }
-    this.#end(row)
-    if (!queue) return
-    if (queue.rows.size > 0) this.#await(queue)
-    else if (queue.claimed === 0) this.#queues.delete(queue.webhookId)
-  }
-
   /** Makes the deliveries of workers that have not extended their leases due again. */
-  #endLeases(): void {
-    const now = performance.now()
-    if (now < this.#firstLeaseEnd) return
-    const ended = [...this.#claimed].filter(([, { leaseEnd }]) => leaseEnd <= now)
-    this.release(ended.map(([id, { row }]) => ({ id, token: row.claims })))
-    this.#firstLeaseEnd = Math.min(...Array.from(this.#claimed.values(), ({ leaseEnd }) => leaseEnd))
+  #endLeases(present: number): void {
+    let first = Infinity
+    for (const [id, claimed] of this.#claimed) {
+      if (claimed.leaseEnd <= present) this.#endClaim(id, claimed, {})
+      else first = Math.min(first, claimed.leaseEnd)
+    }
+    this.#firstLeaseEnd = first
   }
 
   #end(row: Row): void {
@@ -249,7 +256,7 @@ export class DeliveryQueue {
   /** Lets a queue wait until its next delivery is due. */
   #await(queue: WebhookQueue): void {
     const at = queue.nextDue
-    if (at === undefined || this.#ready.has(queue)) return
+    if (at === undefined || queue.isDropped || this.#ready.has(queue)) return
     if (queue.wakeAt !== undefined && queue.wakeAt <= at) return
     queue.wakeAt = at
     this.#alarms.push({ queue, at })
@@ -260,7 +267,7 @@ export class DeliveryQueue {
     for (let alarm = this.#nextAlarm(); alarm && alarm.at <= now; alarm = this.#nextAlarm()) {
       this.#alarms.pop()
       alarm.queue.wakeAt = undefined
-      if (alarm.queue.rows.size > 0) this.#ready.add(alarm.queue)
+      this.#ready.add(alarm.queue)
     }
   }
 

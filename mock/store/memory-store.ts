@@ -141,12 +141,12 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
       const { live, test } = tables.webhooks
       if (!(live.update(id, change) || test.update(id, change))) return false
       if (change.status !== undefined && change.status !== 'active')
-        remember(() => tables.dropDeliveries(id, now()))
+        remember(() => tables.deliveries.drop(id, now()))
       return true
     },
     async removeWebhook(mode, id) {
       if (!tables.webhooks[mode].remove(id)) return false
-      remember(() => tables.dropDeliveries(id, now()))
+      remember(() => tables.deliveries.drop(id, now()))
       return true
     },
 
@@ -168,7 +168,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
     take: (keyId, now, rate) => rates.take(keyId, now, rate),
 
     claim: async (claim) => tables.deliveries.claim(claim),
-    settle: async (ends) => remember(() => tables.settle(ends)),
+    settle: async (ends) => remember(() => tables.deliveries.settle(ends)),
     extend: async (claims, lease) => tables.deliveries.extend(claims, lease),
     release: async (claims) => tables.deliveries.release(claims),
     nextDue: async (now) => tables.deliveries.nextDue(now),

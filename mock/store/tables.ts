@@ -1,6 +1,5 @@
 import { AttemptTable, lastNumber } from './attempt-table'
 import type { DueAgain, FailedDeliveries, FailedQuery, StoredAttempt } from './attempts'
-import type { Settlement } from './claims'
 import { DeliveryQueue } from './delivery-queue'
 import { EventTable } from './event-table'
 import { IdempotencyTable } from './idempotency-table'
@@ -9,7 +8,7 @@ import { StoreFullError } from './store-errors'
 import { textBytes } from '../settings/memory'
 import { inTurns } from '../settings/turn'
 import { WebhookDirectory } from './webhook-directory'
-import { deliveryId, orderOf } from './webhook-queue'
+import { orderOf } from './webhook-queue'
 
 // The bytes of a store without any data, with the parts of a backend that work on it. Measured on Node 20, and rounded up.
 const emptyBytes = 4_096
@@ -37,7 +36,7 @@ export class Tables {
 
   /** `count` is the number of the last delivery before: an id of a delivery is never used again. */
   constructor(count = 0) {
-    this.deliveries = new DeliveryQueue(this.events, count)
+    this.deliveries = new DeliveryQueue(this.events, this.attempts, count)
   }
 
   /** The bytes of everything. */
@@ -61,21 +60,6 @@ export class Tables {
     while (this.bytes > goal && this.events.forgetOldest()) forgotten++
     while (this.bytes > goal && this.attempts.forgetOldest());
     return forgotten
-  }
-
-  settle(ends: readonly Settlement[]): Set<string> {
-    return this.deliveries.settle(ends, (row, attempt) =>
-      this.attempts.add(deliveryId(row), row.kept.event.id, attempt, row.claims),
-    )
-  }
-
-  /** Ends the deliveries that wait for a webhook. */
-  dropDeliveries(webhookId: string, now: number): void {
-    for (const row of this.deliveries.drop(webhookId)) {
-      const { url } = row.webhook
-      const dropped = { webhookId, url, at: now, outcome: 'dropped' } as const
-      this.attempts.add(deliveryId(row), row.kept.event.id, dropped, row.claims)
-    }
   }
 
   addAttempts(attempts: readonly StoredAttempt[]): void {

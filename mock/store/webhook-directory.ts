@@ -2,8 +2,9 @@ import { Sequence } from './sequence'
 import type { PageQuery, Slice, StoredWebhook, WebhookChange } from './records'
 import { textBytes } from '../settings/memory'
 
-// The bytes of a webhook, and of the set of the subscribers of a type, besides their texts. Measured on Node 20, and rounded up.
-const bytesBesidesTexts = 1_000
+// The bytes of a webhook with the queue of its deliveries, and of the set of the subscribers of a type, besides their texts. Measured on
+// Node 20, and rounded up.
+const bytesBesidesTexts = 1_350
 const bytesOfSet = 300
 
 /** The bytes of a webhook. */

@@ -23,6 +23,8 @@ export class WebhookQueue {
   claimed = 0
   /** The time at which the queue is looked at again. Absent where it does not wait. */
   wakeAt: number | undefined
+  /** Set where its webhook has ended. */
+  isDropped = false
 
   constructor(readonly webhookId: string) {}
 
