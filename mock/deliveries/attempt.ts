@@ -1,4 +1,7 @@
+import type { Logger } from '../settings/logger'
+import type { EndedAttempt } from '../store/attempts'
 import type { ClaimedDelivery } from '../store/claims'
+import type { Store } from '../store/store'
 
 /**
  * An attempt to deliver an event to a webhook, with its outcome.
@@ -109,15 +112,73 @@ export function deliveryAttempt(
   }
 }
 
+/** The parts of {@link Reports}. */
+export interface ReportsOptions {
+  store: Pick<Store, 'addAttempts'>
+  /** Receives each attempt once it has ended. */
+  report: (attempt: DeliveryAttempt) => void
+  /** Hides keys and secrets in what the store remembers of an answer. */
+  redact: (text: string) => string
+  logger: Logger
+}
+
+// How many bytes of an answer, and of an error, a store remembers.
+const longestText = 4_096
+
+/** Says what came of attempts: to the store, which remembers it, and to whoever hears of each attempt. */
+export class Reports {
+  readonly #options: ReportsOptions
+  readonly #bytes = new Uint8Array(longestText)
+  readonly #encoder = new TextEncoder()
+
+  constructor(options: ReportsOptions) {
+    this.#options = options
+  }
+
+  /** An attempt as a store remembers it. Where its webhook was removed or disabled meanwhile, it is `dropped`, not `abandoned`. */
+  remembered(
+    { webhookId, url, at, outcome, attempt, status, error, duration, answer, resent }: DeliveryAttempt,
+    isDropped = false,
+  ): EndedAttempt {
+    return {
+      webhookId,
+      url,
+      at: Date.parse(at),
+      outcome: isDropped && outcome === 'abandoned' ? 'dropped' : outcome,
+      attempt,
+      status,
+      error: error && this.#beginningOf(error),
+      duration,
+      answer: answer?.body ? this.#beginningOf(answer.body) : undefined,
+      resent,
+    }
+  }
+
+  announce(attempt: DeliveryAttempt): void {
+    const { report, logger } = this.#options
+    report(attempt)
+    if (attempt.outcome === 'delivered') logger.info?.(lineOf(attempt))
+    else logger.warn?.(lineOf(attempt))
+  }
+
+  /** Lets the store remember an attempt that no claim ends, and announces it. */
+  async announceUnclaimed(attempt: DeliveryAttempt): Promise<void> {
+    const { deliveryId, eventId } = attempt
+    try {
+      await this.#options.store.addAttempts([{ deliveryId, eventId, ...this.remembered(attempt) }])
+    } finally {
+      this.announce(attempt)
+    }
+  }
+
+  /** The beginning of a text without secrets. One that the end would cut in two is hidden before. */
+  #beginningOf(text: string): string {
+    const hidden = this.#options.redact(text)
+    return hidden.slice(0, this.#encoder.encodeInto(hidden, this.#bytes).read)
+  }
+}
+
 /** The line of the log for an attempt. */
-export function lineOf({
-  outcome,
-  eventId,
-  forwardedTo,
-  url,
-  attempt,
-  status,
-  error,
-}: DeliveryAttempt): string {
+function lineOf({ outcome, eventId, forwardedTo, url, attempt, status, error }: DeliveryAttempt): string {
   return `${outcome} ${eventId} to ${forwardedTo ?? url}, attempt ${attempt}: ${status ?? error}`
 }

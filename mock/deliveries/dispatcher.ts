@@ -3,14 +3,13 @@ import type { DrawnFault, Faults } from '../faults/registry'
 import type { Settings } from '../settings/settings'
 import type { ClaimedDelivery } from '../store/claims'
 import type { Store } from '../store/store'
-import { deliveryAttempt, isSuccess } from './attempt'
+import { deliveryAttempt, isSuccess, Reports, type ReportsOptions } from './attempt'
 import { AttemptsUnderWay, unansweredAttempt, type AttemptUnderWay, type UnansweredAttempt } from './attempts'
 import { ClaimLoop } from './claim-loop'
 import { DelayedDeliveries } from './delayed'
 import type { EndpointState } from './endpoints'
 import type { Forwards } from './forwards'
 import { Leases } from './leases'
-import { Reports, type ReportsOptions } from './reports'
 import { Resends, type Resend } from './resends'
 import { retryDelay } from './schedule'
 import { createSendOptions, editedParts, sendDelivery, type SendOptions } from './send'
@@ -221,16 +220,17 @@ export class Dispatcher {
     const isLast = isSuccess(status) || status === 410 || isDropped || delivery.resent
     const delay = isLast ? undefined : retryDelay(delivery.attempts + 1, random, retryAfter)
     const retryAt = delay === undefined ? undefined : clock.now() + delay
-    const ended = this.#reports.ended(delivery, reply, { willFollow: retryAt !== undefined, isDropped })
-    await this.#leases.settle(delivery, ended, retryAt)
+    const next = { target, retryAt, fault: fault?.report }
+    const shown = deliveryAttempt(delivery, reply, next)
+    await this.#leases.settle(delivery, this.#reports.remembered(shown, isDropped), retryAt)
     // The loop does not know yet when this delivery falls due again.
     if (retryAt !== undefined) this.wake()
     if (status === 410 && dialect.goneDisables) await this.#disable(delivery)
-    const next = { target, retryAt, fault: fault?.report }
-    this.#reports.announce(deliveryAttempt(delivery, reply, next))
+    this.#reports.announce(shown)
     if (fault?.kind !== 'duplicate') return hasAnswered
     const second = await sendDelivery(delivery, this.#sendOptions, stop.signal)
-    if (second && !attempt.isStale) await this.#reports.announceUnclaimed(delivery, second, next)
+    if (second && !attempt.isStale)
+      await this.#reports.announceUnclaimed(deliveryAttempt(delivery, second, next))
     return hasAnswered
   }
 
@@ -242,7 +242,8 @@ export class Dispatcher {
     const work = sendDelivery(delivery, { ...this.#sendOptions, edit }, attempt.stop.signal)
       .then((reply) => {
         if (!reply || attempt.isStale) return
-        return this.#reports.announceUnclaimed(delivery, reply, { target, edited: edit && editedParts(edit) })
+        const edited = edit && editedParts(edit)
+        return this.#reports.announceUnclaimed(deliveryAttempt(delivery, reply, { target, edited }))
       })
       .catch((error: unknown) => logger.error?.(`Delivery ${delivery.id} could not be sent again.`, error))
       .finally(() => this.#attempts.end(attempt))

@@ -24,7 +24,8 @@ export function createSigningTime(
   send: typeof fetch,
   signWith: SignWith | undefined,
 ): (url: string) => number {
-  if (signWith === 'mock-time') return now
+  const reaches = (send as SocketFetch)[reachesSockets]
   if (signWith === 'real-time') return Date.now
-  return (url) => ((send as SocketFetch)[reachesSockets]?.(url) ? Date.now() : now())
+  if (signWith === 'mock-time' || !reaches) return now
+  return (url) => (reaches(url) ? Date.now() : now())
 }
