@@ -53,6 +53,7 @@ class MovableClock implements ControllableClock, Shareable {
   /** The work to come, in the order in which it falls due. */
   readonly #timers: Timer[] = []
   readonly #underWay = new WorkUnderWay()
+  readonly track = this.#underWay.add
   readonly #listeners = new Listeners()
   readonly watch = this.#listeners.add
   /** The time at which it stands still. `null` while it runs: then its time is the real time plus `offset`. */
@@ -82,8 +83,6 @@ class MovableClock implements ControllableClock, Shareable {
   }
 
   now = (): number => this.#frozenAt ?? this.#real() + this.#offset
-
-  track = (work: Promise<unknown>, about?: object): void => this.#underWay.add(work, about)
 
   schedule = (work: () => unknown, delay: number): (() => void) => {
     const timers = this.#timers

@@ -4,7 +4,8 @@ import { within } from './time-limit'
 export class WorkUnderWay {
   readonly #work = new Map<Promise<unknown>, object>()
 
-  add(work: Promise<unknown>, about: object = {}): void {
+  // Bound, because a clock hands it on as its own `track`.
+  readonly add = (work: Promise<unknown>, about: object = {}): void => {
     const ended = () => void this.#work.delete(work)
     this.#work.set(work, about)
     work.then(ended, ended)
