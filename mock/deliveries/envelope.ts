@@ -102,18 +102,12 @@ export function createEnvelope({ dialect, additions }: Pick<Settings, 'dialect' 
   const { delivery: further } = additions.headers
   const { delivery: parameters } = additions.fields
   const { idPrefix } = signature
-  let last: { event: StoredEvent; text: string } | undefined
-
-  /** An event with many subscribers is written once for those that follow each other. */
-  function textOf(event: StoredEvent): string {
-    if (last?.event !== event) last = { event, text: deliveryText(event, deliveryBody) }
-    return last.text
-  }
+  const write = deliveryBody === 'standard-webhooks' ? standardWriter() : undefined
 
   return (delivery, now) => {
     const body = template
       ? filled(template, placeholdersOf(delivery, now, additions))
-      : textOf(delivery.event)
+      : (write?.(delivery.event) ?? delivery.event.json)
     const signedId = idPrefix === undefined ? {} : { signedId: idOf(delivery.id, idPrefix) }
     const written = encode(body, delivery.id, now)
     if (!further && !parameters) return { body: written, headers: { ...usual }, ...signedId }
@@ -209,11 +203,17 @@ function filled(template: unknown, placeholder: Placeholders): string {
 }
 
 /**
- * OQ-13: the text of which the deliveries of an event are made. It is the body itself, or the event where a template is
- * filled in anew for each attempt. `data` is repeated exactly as it was sent.
+ * OQ-13: writes the body of Standard Webhooks, in which `data` is repeated exactly as it was sent. An event with many subscribers is
+ * written once for those that follow each other.
  */
-function deliveryText({ json, type, created }: StoredEvent, kind: CompleteDialect['deliveryBody']): string {
-  if (kind !== 'standard-webhooks') return json
-  const data = scanJson(json, 'data').member ?? 'null'
-  return `{"type":${JSON.stringify(type)},"timestamp":"${created}","data":${data}}`
+function standardWriter(): (event: StoredEvent) => string {
+  let last: { event: StoredEvent; text: string } | undefined
+  return (event) => {
+    if (last?.event === event) return last.text
+    const { json, type, created } = event
+    const data = scanJson(json, 'data').member ?? 'null'
+    const text = `{"type":${JSON.stringify(type)},"timestamp":"${created}","data":${data}}`
+    last = { event, text }
+    return text
+  }
 }
