@@ -1,5 +1,5 @@
 import type { ClaimedDelivery } from '../store/claims'
-import { type EndpointLimits, Endpoints } from './endpoints'
+import { type EndpointBounds, type EndpointLimits, Endpoints } from './endpoints'
 
 /** An attempt to deliver that its receiver has not answered yet. */
 export interface UnansweredAttempt {
@@ -20,6 +20,8 @@ export interface AttemptUnderWay {
   readonly stop: AbortController
   /** Set where the delivery is this worker's no more, as after a reset. The outcome of the attempt is then dropped. */
   isStale: boolean
+  /** Whether the endpoint answered. Absent where nobody waited for the answer. */
+  hasAnswered?: boolean
   /** Told at the end whether the endpoint answered. */
   readonly endProbe?: (hasAnswered?: boolean) => void
 }
@@ -28,6 +30,11 @@ export interface AttemptUnderWay {
 // of real time an attempt counts as slow, and others may begin beside it.
 const mostFresh = 8
 const freshFor = 25
+
+/** What the next claim may take. */
+export interface ClaimBounds extends EndpointBounds {
+  limit: number
+}
 
 /** The attempts under way, and how many more may begin. */
 export class AttemptsUnderWay {
@@ -55,14 +62,16 @@ export class AttemptsUnderWay {
     return Array.from(this.#attempts, ({ delivery }) => unansweredAttempt(delivery))
   }
 
-  /** How many more may begin now. */
-  get room(): number {
-    return Math.min(this.#most - this.#attempts.size, mostFresh - this.#fresh.size)
+  /** What may be claimed now, where so many deliveries of each webhook are held. `undefined` where no further attempt may begin. */
+  bounds(held: ReadonlyMap<string, number>): ClaimBounds | undefined {
+    const limit = Math.min(this.#most - this.#attempts.size, mostFresh - this.#fresh.size)
+    return limit > 0 ? { limit, ...this.endpoints.bounds(held) } : undefined
   }
 
-  /** Begins an attempt that the schedule wants. */
-  begin(delivery: ClaimedDelivery): AttemptUnderWay {
+  /** Begins an attempt that the schedule wants. Returns `undefined` where the endpoint may get no further attempt now. */
+  begin(delivery: ClaimedDelivery): AttemptUnderWay | undefined {
     const endProbe = this.endpoints.begin(delivery.webhookId)
+    if (!endProbe) return undefined
     const attempt: AttemptUnderWay = { delivery, stop: new AbortController(), isStale: false, endProbe }
     this.#attempts.add(attempt)
     const endFreshness = () => {
@@ -80,9 +89,8 @@ export class AttemptsUnderWay {
     return attempt
   }
 
-  /** Ends an attempt. Its end tells nothing of the endpoint where nobody waited for the answer. */
-  end(attempt: AttemptUnderWay, hasAnswered?: boolean): void {
-    attempt.endProbe?.(hasAnswered)
+  end(attempt: AttemptUnderWay): void {
+    attempt.endProbe?.(attempt.hasAnswered)
     this.#attempts.delete(attempt)
     clearTimeout(this.#fresh.get(attempt))
     this.#fresh.delete(attempt)

@@ -15,7 +15,8 @@ const defaultLatency = { reordered: 1_000, slow: 10_000 }
 
 /** The deliveries that faults delay: `slow` ones for a time, and `reordered` ones until the next one to the same webhook is sent. */
 export class DelayedDeliveries {
-  readonly #delayed = new Map<string, Delayed>()
+  /** By the ids of the deliveries. */
+  readonly byId = new Map<string, Delayed>()
   readonly #clock: Clock
   readonly #start: (delivery: ClaimedDelivery, fault: DrawnFault<DeliveryFaultKind>) => void
 
@@ -33,7 +34,7 @@ export class DelayedDeliveries {
     const { kind, latency } = fault
     if (kind !== 'slow' && kind !== 'reordered') return false
     const delayed: Delayed = { delivery, fault, cancel: () => {} }
-    this.#delayed.set(delivery.id, delayed)
+    this.byId.set(delivery.id, delayed)
     delayed.cancel = this.#clock.schedule(() => this.#release(delayed), latency ?? defaultLatency[kind])
     return true
   }
@@ -45,29 +46,28 @@ export class DelayedDeliveries {
 
   /** Starts the delivery that waited for one to this webhook. */
   releaseNext(webhookId: string): void {
-    if (this.#delayed.size === 0) return
     const waiting = this.#waiting(webhookId)
     if (waiting) this.#release(waiting)
   }
 
   /** Forgets the deliveries that `isMeant` names, or all of them, and returns them. */
   drop(isMeant: (delivery: ClaimedDelivery) => boolean = () => true): ClaimedDelivery[] {
-    const dropped = [...this.#delayed.values()].filter(({ delivery }) => isMeant(delivery))
+    const dropped = [...this.byId.values()].filter(({ delivery }) => isMeant(delivery))
     for (const { delivery, cancel } of dropped) {
       cancel()
-      this.#delayed.delete(delivery.id)
+      this.byId.delete(delivery.id)
     }
     return dropped.map(({ delivery }) => delivery)
   }
 
   #waiting(webhookId: string): Delayed | undefined {
-    return [...this.#delayed.values()].find(
+    return [...this.byId.values()].find(
       ({ delivery, fault }) => fault.kind === 'reordered' && delivery.webhookId === webhookId,
     )
   }
 
   #release({ delivery, fault, cancel }: Delayed): void {
     cancel()
-    if (this.#delayed.delete(delivery.id)) this.#start(delivery, fault)
+    if (this.byId.delete(delivery.id)) this.#start(delivery, fault)
   }
 }

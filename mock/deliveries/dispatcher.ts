@@ -60,15 +60,12 @@ export class Dispatcher {
     this.#delayed = new DelayedDeliveries(clock, (delivery, fault) => this.#startDelayed(delivery, fault))
     this.#attempts = new AttemptsUnderWay(limits, () => this.wake())
     this.#loop = new ClaimLoop({
-      ...{ store, clock, logger, leases: this.#leases, attempts: this.#attempts, lease },
-      begin: (delivery) => this.#begin(delivery),
+      ...{ store, clock, logger, leases: this.#leases, attempts: this.#attempts },
+      begin: this.#begin,
       discard: (delivery) => void this.#discard(delivery),
-      onPause: () => this.#announceIdle(),
+      onPause: this.#announceIdle,
     })
-    this.#resends = new Resends(
-      (resend) => this.#sendAgain(resend),
-      () => this.#announceIdle(),
-    )
+    this.#resends = new Resends((resend) => this.#sendAgain(resend), this.#announceIdle)
   }
 
   /** Whether this process sends deliveries. */
@@ -142,14 +139,14 @@ export class Dispatcher {
     this.#leases.clear()
   }
 
-  #announceIdle(): void {
+  readonly #announceIdle = (): void => {
     if (this.#waiting.length === 0 || this.#loop.running || this.#confirming > 0) return
     if (this.#attempts.size > 0 || this.#resends.size > 0) return
     for (const resolve of this.#waiting.splice(0)) resolve()
   }
 
   /** Begins a delivery that was claimed. No fault affects an attempt that somebody asked for. */
-  #begin(delivery: ClaimedDelivery): Promise<void> | void {
+  readonly #begin = (delivery: ClaimedDelivery): Promise<void> | void => {
     if (delivery.resent || this.#options.faults.active.size === 0) this.#start(delivery)
     else return this.#beginWithFault(delivery)
   }
@@ -186,52 +183,51 @@ export class Dispatcher {
   }
 
   #start(delivery: ClaimedDelivery, fault?: Fault): void {
-    if (!this.#leases.has(delivery.id)) return
     if (!this.#leases.isCurrent(delivery)) return this.#startDelayed(delivery, fault)
-    const { clock, logger } = this.#options.settings
-    // A delivery whose endpoint may get no further attempt now goes back to the store, and is claimed anew later.
-    if (!this.#attempts.endpoints.admits(delivery.webhookId)) return this.#giveBack(delivery)
     const attempt = this.#attempts.begin(delivery)
-    const work = this.#deliver(attempt, fault)
-      .catch((error: unknown) => void logger.error?.(`Delivery ${delivery.id} could not be settled.`, error))
-      .then((hasAnswered) => {
-        this.#attempts.end(attempt, hasAnswered)
-        this.#delayed.releaseNext(delivery.webhookId)
-        this.#loop.useRoom()
-        this.#announceIdle()
-      })
+    // A delivery whose endpoint may get no further attempt now goes back to the store, and is claimed anew later.
+    if (!attempt) return this.#giveBack(delivery)
     // An advance of the clock waits for the attempt, and names it in its report.
-    clock.track?.(work, { kind: 'delivery', ...unansweredAttempt(delivery) })
+    const about = { kind: 'delivery', ...unansweredAttempt(delivery) }
+    this.#options.settings.clock.track?.(this.#deliver(attempt, fault), about)
   }
 
-  /** Makes an attempt, and says whether the endpoint answered; nothing where nobody waited for that. */
-  async #deliver(attempt: AttemptUnderWay, fault: Fault | undefined): Promise<boolean | undefined> {
+  /** Makes an attempt, ends the claim of its delivery and says what came of it. */
+  async #deliver(attempt: AttemptUnderWay, fault: Fault | undefined): Promise<void> {
     const { delivery, stop } = attempt
     const { forwards, settings } = this.#options
-    const { clock, random, dialect } = settings
-    const target = forwards?.target(delivery.url) ?? delivery.url
-    const reply = await sendDelivery(delivery, this.#sendOptions, stop.signal, fault)
-    if (attempt.isStale) return
-    if (!reply) return void (await this.#discard(delivery))
+    const { clock, random, dialect, logger } = settings
+    try {
+      const target = forwards?.target(delivery.url) ?? delivery.url
+      const reply = await sendDelivery(delivery, this.#sendOptions, stop.signal, fault)
+      if (attempt.isStale) return
+      if (!reply) return await this.#discard(delivery)
 
-    const { status, retryAfter } = reply
-    const { aborted: isDropped } = stop.signal
-    const hasAnswered = isDropped ? undefined : status !== undefined
-    const isLast = isSuccess(status) || status === 410 || isDropped || delivery.resent
-    const delay = isLast ? undefined : retryDelay(delivery.attempts + 1, random, retryAfter)
-    const retryAt = delay === undefined ? undefined : clock.now() + delay
-    const next = { target, retryAt, fault: fault?.report }
-    const shown = deliveryAttempt(delivery, reply, next)
-    await this.#leases.settle(delivery, this.#reports.remembered(shown, isDropped), retryAt)
-    // The loop does not know yet when this delivery falls due again.
-    if (retryAt !== undefined) this.wake()
-    if (status === 410 && dialect.goneDisables) await this.#disable(delivery)
-    this.#reports.announce(shown)
-    if (fault?.kind !== 'duplicate') return hasAnswered
-    const second = await sendDelivery(delivery, this.#sendOptions, stop.signal)
-    if (second && !attempt.isStale)
+      const { status, retryAfter } = reply
+      const { aborted: isDropped } = stop.signal
+      if (!isDropped) attempt.hasAnswered = status !== undefined
+      const isLast = isSuccess(status) || status === 410 || isDropped || delivery.resent
+      const delay = isLast ? undefined : retryDelay(delivery.attempts + 1, random, retryAfter)
+      const retryAt = delay === undefined ? undefined : clock.now() + delay
+      const next = { target, retryAt, fault: fault?.report }
+      const shown = deliveryAttempt(delivery, reply, next)
+      await this.#leases.settle(delivery, this.#reports.remembered(shown, isDropped), retryAt)
+      // The loop does not know yet when this delivery falls due again.
+      if (retryAt !== undefined) this.wake()
+      if (status === 410 && dialect.goneDisables) await this.#disable(delivery)
+      this.#reports.announce(shown)
+      if (fault?.kind !== 'duplicate') return
+      const second = await sendDelivery(delivery, this.#sendOptions, stop.signal)
+      if (!second || attempt.isStale) return
       await this.#reports.announceUnclaimed(deliveryAttempt(delivery, second, next))
-    return hasAnswered
+    } catch (error) {
+      logger.error?.(`Delivery ${delivery.id} could not be settled.`, error)
+    } finally {
+      this.#attempts.end(attempt)
+      if (this.#delayed.byId.size > 0) this.#delayed.releaseNext(delivery.webhookId)
+      this.#loop.useRoom()
+      this.#announceIdle()
+    }
   }
 
   #sendAgain({ delivery, edit }: Resend): Promise<void> {

@@ -9,6 +9,16 @@ export interface EndpointLimits {
 /** A `slow` endpoint takes longer than a second to answer. A `silent` one did not answer the last attempt. */
 export type EndpointState = 'slow' | 'silent'
 
+/** What endpoints let a claim take, beside the number of all. */
+export interface EndpointBounds {
+  /** How many deliveries of one webhook may be held. */
+  perWebhook: number
+  /** How many deliveries each webhook counts as holding: one that may get no further attempt now counts as full. */
+  held: ReadonlyMap<string, number>
+  /** Whether the claim may leave deliveries because of their endpoints. */
+  areLimited: boolean
+}
+
 /** An attempt under way. `known` is what was known of its endpoint when it began. */
 interface Attempt {
   readonly webhookId: string
@@ -60,22 +70,17 @@ export class Endpoints {
     return states
   }
 
-  /** Whether a claim may leave deliveries because of their endpoints. */
-  get areLimited(): boolean {
-    return this.#silent.size > 0 || this.#untried.size > 0 || this.#probed.size > 0
-  }
-
-  /** How many deliveries of one webhook may be held, where so many are. */
-  perWebhook(held: ReadonlyMap<string, number>): number {
+  /** What a claim may take, where so many deliveries of each webhook are held. */
+  bounds(held: ReadonlyMap<string, number>): EndpointBounds {
     const { deliveries, deliveriesPerWebhook } = this.#limits
     let all = 0
     for (const count of held.values()) all += count
-    return all < deliveries - this.#quarter ? deliveriesPerWebhook : 1
+    const perWebhook = all < deliveries - this.#quarter ? deliveriesPerWebhook : 1
+    const areLimited = this.#silent.size > 0 || this.#untried.size > 0 || this.#probed.size > 0
+    return { perWebhook, held: areLimited ? this.#limited(held) : held, areLimited }
   }
 
-  /** How many deliveries each webhook holds, as a claim has to count them: one that may get no further attempt now counts as full. */
-  heldFor(held: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
-    if (!this.areLimited) return held
+  #limited(held: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
     const { deliveriesPerWebhook: most } = this.#limits
     const counted = new Map(held)
     for (const id of this.#probed.keys()) counted.set(id, most)
@@ -90,22 +95,14 @@ export class Endpoints {
     return counted
   }
 
-  /** Whether an attempt may begin. An endpoint that was never tried, and for which there is no room, waits for it. */
-  admits(webhookId: string): boolean {
-    if (this.#answering.has(webhookId)) return true
-    if (this.#probed.has(webhookId)) return false
-    if (this.#silent.has(webhookId)) return this.#room().silent > 0
-    const admits = this.#room().untried > 0
-    if (admits) return true
-    this.#untried.add(webhookId)
-    this.#awaitRoom()
-    return false
-  }
-
-  /** Begins an attempt. The function that comes back is told whether the endpoint answered, or nothing where that was not awaited. */
-  begin(webhookId: string): (hasAnswered?: boolean) => void {
+  /**
+   * Begins an attempt, where one may begin. The function that comes back is told whether the endpoint answered, or nothing where that was
+   * not awaited.
+   */
+  begin(webhookId: string): ((hasAnswered?: boolean) => void) | undefined {
     const isAnswering = this.#answering.has(webhookId)
     const known = isAnswering ? 'answering' : this.#silent.has(webhookId) ? 'silent' : 'untried'
+    if (known !== 'answering' && !this.#admits(webhookId, known)) return undefined
     const attempt: Attempt = { webhookId, begun: performance.now(), known }
     this.#underWay.add(attempt)
     if (!isAnswering) this.#probed.set(webhookId, attempt)
@@ -119,6 +116,16 @@ export class Endpoints {
       set.add(webhookId)
       if (isSlow(attempt) && hasAnswered) this.#slow.add(webhookId)
     }
+  }
+
+  /** Whether there is room for an endpoint. One that was never tried, and for which there is none, waits for it. */
+  #admits(webhookId: string, known: 'silent' | 'untried'): boolean {
+    if (this.#probed.has(webhookId)) return false
+    const hasRoom = this.#room()[known] > 0
+    if (known === 'silent' || hasRoom) return hasRoom
+    this.#untried.add(webhookId)
+    this.#awaitRoom()
+    return false
   }
 
   /** Knows nothing any more of an endpoint whose webhook has ended. */

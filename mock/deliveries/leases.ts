@@ -1,12 +1,12 @@
 import type { Logger } from '../settings/logger'
 import type { EndedAttempt } from '../store/attempts'
-import type { ClaimedDelivery, ClaimReference, Settlement } from '../store/claims'
+import type { Claim, ClaimedDelivery, ClaimReference, Settlement } from '../store/claims'
 import type { Store } from '../store/store'
 
 /** A moment on both clocks. One stands still while the machine sleeps, and somebody may set the other. */
-export type Moment = readonly [monotonic: number, wall: number]
+type Moment = readonly [monotonic: number, wall: number]
 
-export const moment = (): Moment => [performance.now(), Date.now()]
+const moment = (): Moment => [performance.now(), Date.now()]
 
 /** The milliseconds since a moment, by the clock on which more have passed. */
 function since([monotonic, wall]: Moment): number {
@@ -15,7 +15,7 @@ function since([monotonic, wall]: Moment): number {
 
 /** The parts of {@link Leases}. */
 export interface LeasesOptions {
-  store: Pick<Store, 'settle' | 'extend' | 'release' | 'addAttempts'>
+  store: Pick<Store, 'claim' | 'settle' | 'extend' | 'release' | 'addAttempts'>
   /** Milliseconds of a lease. One without an end is not renewed. */
   lease: number
   logger: Logger
@@ -38,26 +38,38 @@ export class Leases {
   readonly #unsettled = new Map<string, Settlement>()
   /** How many deliveries there are, by the id of the webhook. */
   readonly byWebhook = new Map<string, number>()
+  /** How often all claims were forgotten. */
+  #clears = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(options: LeasesOptions) {
     this.#options = options
   }
 
-  /** Adds a claim that the store was asked for at a moment. */
-  add(delivery: ClaimedDelivery, asked: Moment): void {
-    this.#asked.set(delivery, asked)
-    if (!this.#claimed.has(delivery.id)) this.#count(delivery.webhookId, 1)
-    this.#claimed.set(delivery.id, delivery)
-    this.#arm()
+  /** Claims deliveries that are due. Returns none where all claims were forgotten meanwhile. */
+  async claim(claim: Omit<Claim, 'lease'>): Promise<ClaimedDelivery[]> {
+    const { store, lease } = this.#options
+    const asked = moment()
+    const clears = this.#clears
+    const found = await store.claim({ ...claim, lease })
+    if (this.#clears !== clears) return []
+    for (const delivery of found) {
+      const { id, webhookId } = delivery
+      this.#asked.set(delivery, asked)
+      if (!this.#claimed.has(id)) this.byWebhook.set(webhookId, (this.byWebhook.get(webhookId) ?? 0) + 1)
+      this.#claimed.set(id, delivery)
+    }
+    if (lease !== Infinity) this.#arm()
+    return found
   }
 
   has(id: string): boolean {
     return this.#claimed.has(id)
   }
 
-  /** Whether the store was asked for a delivery so lately that it may be sent. */
+  /** Whether a delivery is this worker's, and the store was asked for it so lately that it may be sent. */
   isCurrent(delivery: ClaimedDelivery): boolean {
+    if (this.#claimed.get(delivery.id) !== delivery) return false
     const asked = this.#asked.get(delivery)
     return this.#options.lease === Infinity || (asked !== undefined && since(asked) <= longestTrust)
   }
@@ -94,17 +106,12 @@ export class Leases {
 
   /** Forgets all claims, because the data that they belong to was replaced. */
   clear(): void {
+    this.#clears++
     this.#claimed.clear()
     this.#unsettled.clear()
     this.byWebhook.clear()
     clearTimeout(this.#timer)
     this.#timer = undefined
-  }
-
-  #count(webhookId: string, change: 1 | -1): void {
-    const sum = (this.byWebhook.get(webhookId) ?? 0) + change
-    if (sum > 0) this.byWebhook.set(webhookId, sum)
-    else this.byWebhook.delete(webhookId)
   }
 
   #forget({ id, token }: ClaimReference): void {
@@ -113,13 +120,16 @@ export class Leases {
     if (delivery?.token !== token) return
     this.#claimed.delete(id)
     this.#unsettled.delete(id)
-    this.#count(delivery.webhookId, -1)
+    const { webhookId } = delivery
+    const left = (this.byWebhook.get(webhookId) ?? 1) - 1
+    if (left > 0) this.byWebhook.set(webhookId, left)
+    else this.byWebhook.delete(webhookId)
   }
 
+  /** Plans to renew the leases, where there are any. */
   #arm(): void {
-    const { lease } = this.#options
-    if (this.#timer !== undefined || this.#claimed.size === 0 || lease === Infinity) return
-    this.#timer = setTimeout(() => void this.#renew(), Math.min(lease / 3, longestPause))
+    if (this.#timer !== undefined || this.#claimed.size === 0) return
+    this.#timer = setTimeout(() => void this.#renew(), Math.min(this.#options.lease / 3, longestPause))
     // Claims alone must not keep the process of a test alive. In browsers the timer is a number.
     if (typeof this.#timer === 'object') (this.#timer as { unref?: () => void }).unref?.()
   }

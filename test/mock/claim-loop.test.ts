@@ -30,21 +30,17 @@ function makeLoop(
   }
   setImmediate(count)
   const loop = new ClaimLoop({
-    store: {
+    store: { nextDue: async () => (left.length > 0 ? 0 : undefined) },
+    clock: createClock(),
+    logger: {},
+    leases: {
       async claim({ limit }) {
         looks++
         return left.splice(0, limit)
       },
-      nextDue: async () => (left.length > 0 ? 0 : undefined),
+      byWebhook: new Map([['wh_1', claimed]]),
     },
-    clock: createClock(),
-    logger: {},
-    leases: { add() {}, byWebhook: new Map([['wh_1', claimed]]) },
-    attempts: {
-      room,
-      endpoints: { heldFor: (held) => held, perWebhook: () => perWebhook, areLimited: false },
-    },
-    lease: Infinity,
+    attempts: { bounds: (held) => ({ limit: room, perWebhook, held, areLimited: false }) },
     async begin({ id }) {
       turns.at(-1)?.push(id)
     },
