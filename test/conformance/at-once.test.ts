@@ -8,7 +8,7 @@ import {
   type RunOptions,
   type Target,
 } from '@event-delivery/conformance'
-import { eachAtOnce, Turns } from '../contract/engine/turns'
+import { Turns } from '../contract/engine/turns'
 import { whenQuiet } from '../contract/probes/arrivals'
 import { createTarget } from '../support/backend'
 import { madeUp } from '../support/judged'
@@ -150,19 +150,18 @@ test('one that only waits gives its turn to another, and goes on when it has one
   const order: string[] = []
   let arrive = () => undefined as void
   const arrival = new Promise<void>((resolve) => (arrive = resolve))
-  await Promise.all([
-    turns.take(async () => {
-      order.push('waits')
-      await turns.waitFor(arrival)
-      order.push('goes on')
-    }),
-    turns.take(async () => {
-      order.push('acts')
-      arrive()
-      await new Promise(setImmediate)
-      order.push('has acted')
-    }),
-  ])
+  const waits = async () => {
+    order.push('waits')
+    await turns.waitFor(arrival)
+    order.push('goes on')
+  }
+  const acts = async () => {
+    order.push('acts')
+    arrive()
+    await new Promise(setImmediate)
+    order.push('has acted')
+  }
+  await turns.each([waits, acts], (task) => task())
   expect(order).toEqual(['waits', 'acts', 'has acted', 'goes on'])
 })
 
@@ -199,7 +198,7 @@ test('of several acts none goes on after the whole has failed, and none is begun
     await new Promise(setImmediate)
     ended.push(name)
   }
-  await expect(eachAtOnce(['goes on', 'fails', 'never begins'], 2, act)).rejects.toThrow('broken')
+  await expect(new Turns(2).each(['goes on', 'fails', 'never begins'], act)).rejects.toThrow('broken')
   expect(ended).toEqual(['goes on'])
 })
 

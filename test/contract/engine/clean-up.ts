@@ -1,6 +1,6 @@
 import { membersOf } from '../wire/json'
 import { fillPath, isAddressable, routeOf, type Parameters } from './request'
-import { eachAtOnce, usualConcurrency } from './turns'
+import { Turns, usualConcurrency } from './turns'
 import { shareMode, type Key } from './keys'
 import type { LedgerEntry } from './ledger'
 import type { OperationId } from '../../../generated/operations'
@@ -39,7 +39,7 @@ export async function cleanUp(
 /** Deletes the webhooks that are known. Resolves to the ids of those that are left. */
 async function deleteOpen(session: Session, signal: AbortSignal): Promise<string[]> {
   const left: string[] = []
-  await eachAtOnce(session.ledger.open(), usualConcurrency, async (entry) => {
+  await new Turns(usualConcurrency).each(session.ledger.open(), async (entry) => {
     if (await deleteWebhook(session, entry, signal)) session.ledger.remove(entry.id)
     else left.push(entry.id)
   })

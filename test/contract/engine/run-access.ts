@@ -1,7 +1,7 @@
 import type { Dialect } from '../../../generated/dialect'
 import type { OperationId } from '../../../generated/operations'
 import { CouldNotRun } from './outcome'
-import { eachAtOnce, usualConcurrency } from './turns'
+import { Turns, usualConcurrency } from './turns'
 import { recordChoice } from './observed-dialect'
 import { routeOf, type Route } from './request'
 import type { Answer } from '../wire/client'
@@ -70,7 +70,7 @@ export class RunAccess {
    */
   each<Item, T>(items: readonly Item[], act: (item: Item) => Promise<T>): Promise<T[]> {
     const { concurrency = usualConcurrency } = this.session.options
-    return eachAtOnce(items, this.movesClock || this.isAlone ? 1 : concurrency, act)
+    return new Turns(this.movesClock || this.isAlone ? 1 : concurrency).each(items, act)
   }
 
   // --- Time

@@ -9,7 +9,7 @@ export const usualConcurrency = 6
  *
  * @example
  * const turns = new Turns(4)
- * await turns.take(async () => turns.waitFor(arrival))
+ * await turns.each(arrivals, (arrival) => turns.waitFor(arrival))
  */
 export class Turns {
   #free: number
@@ -21,24 +21,30 @@ export class Turns {
     this.#free = most
   }
 
-  /** Does something once there is a turn. */
-  async take<T>(act: () => Promise<T>): Promise<T> {
-    await this.#begin()
-    try {
-      return await act()
-    } finally {
-      this.#end()
-    }
-  }
-
-  /** Does something with each item, in a turn of its own. Resolves or rejects once all of that has ended. */
+  /**
+   * Does something with each item, in a turn of its own and in the order of the items. None is begun after one has failed. Resolves to
+   * what came of them, in the same order, or rejects, once all of that has ended.
+   */
   each<Item, T>(items: readonly Item[], act: (item: Item) => Promise<T>): Promise<T[]> {
-    return allEnded(items.map((item) => this.take(() => act(item))))
+    let failure: { reason: unknown } | undefined
+    const inTurn = async (item: Item) => {
+      await this.#begin()
+      try {
+        if (failure) throw failure.reason
+        return await act(item)
+      } catch (reason) {
+        failure = { reason }
+        throw reason
+      } finally {
+        this.#end()
+      }
+    }
+    return allEnded(items.map(inTurn))
   }
 
   /** Waits without a turn, and for a turn once the wait is over. A wait that is over already gives none away. */
   async waitFor<T>(wait: Promise<T>): Promise<T> {
-    if (await isOver(wait)) return wait
+    if ((await Promise.race([wait, Promise.resolve(goesOn)])) !== goesOn) return wait
     this.#end()
     try {
       return await wait
@@ -60,14 +66,8 @@ export class Turns {
   }
 }
 
-/** Whether a promise is settled by now. */
-async function isOver(promise: Promise<unknown>): Promise<boolean> {
-  const settled = promise.then(
-    () => true,
-    () => true,
-  )
-  return Promise.race([settled, Promise.resolve().then(() => false)])
-}
+/** Wins a race against a promise that is not settled yet. */
+const goesOn = Symbol('goes on')
 
 /**
  * Resolves to what several acts come to once all of them have ended, or rejects as the first of them did. One that went on alone after
@@ -78,52 +78,31 @@ export async function allEnded<T>(acts: readonly Promise<T>[]): Promise<T[]> {
   return Promise.all(acts)
 }
 
-/**
- * Does something with each item, with so many at once, in the order of the items. None is begun after one has failed. Resolves to what
- * came of them, in the same order.
- */
-export async function eachAtOnce<Item, T>(
-  items: readonly Item[],
-  most: number,
-  act: (item: Item) => Promise<T>,
-): Promise<T[]> {
-  let failure: { reason: unknown } | undefined
-  return new Turns(most).each(items, async (item) => {
-    if (failure) throw failure.reason
-    return act(item).catch((reason: unknown) => {
-      failure = { reason }
-      throw reason
-    })
-  })
-}
-
 /** The fields of a check that decide when in a run it is made. */
 type Timed = { id: string; phase?: Phase; lane?: Lane; lasts?: number }
 
 /** The requests of each check in a whole run. */
 const requestsOf: Readonly<Partial<Record<string, readonly number[]>>> = counts.full
 
-/** Checks that may be made at once, those first that take longest: what is begun last is soon over, and nothing waits for it alone. */
-function longestFirst<Check extends Timed>(checks: readonly Check[]): Check[] {
-  const timeOf = ({ id, lasts = 0 }: Timed) => lasts + (requestsOf[id]?.[0] ?? 0)
-  return [...checks].sort((a, b) => timeOf(b) - timeOf(a))
-}
+/** The longer this is, the longer a check takes. */
+const timeOf = ({ id, lasts = 0 }: Timed) => lasts + (requestsOf[id]?.[0] ?? 0)
 
 /**
  * Checks in groups whose checks may be made at once: what is made alone follows those that stand beside others, and choices are noted
- * when nothing else is judged.
+ * when nothing else is judged. In a group those come first that take longest: what is begun last is soon over, and nothing waits for
+ * it alone.
  */
 export function groupsOf<Check extends Timed>(checks: readonly Check[]): Check[][] {
-  const late = checks.filter(({ phase = 'main' }) => phase !== 'main')
-  const main = checks.filter((check) => !late.includes(check))
-  const inLane = (lane?: Lane) => main.filter((check) => check.lane === lane)
-  const groups = [[...inLane(), ...inLane('deliveries')], inLane('lists')]
-  const alone = inLane('alone').map((check) => [check])
-  const all = [
-    ...groups.map(longestFirst),
-    ...alone,
-    longestFirst(inLane('choices')),
-    ...late.map((check) => [check]),
-  ]
-  return all.filter(({ length }) => length > 0)
+  const atOnce: Record<'others' | 'lists' | 'choices', Check[]> = { others: [], lists: [], choices: [] }
+  const alone: Check[][] = []
+  const late: Check[][] = []
+  for (const check of checks) {
+    const { phase = 'main', lane = 'others' } = check
+    if (phase !== 'main') late.push([check])
+    else if (lane === 'alone') alone.push([check])
+    else atOnce[lane === 'deliveries' ? 'others' : lane].push(check)
+  }
+  const { others, lists, choices } = atOnce
+  for (const group of [others, lists, choices]) group.sort((a, b) => timeOf(b) - timeOf(a))
+  return [others, lists, ...alone, choices, ...late].filter(({ length }) => length > 0)
 }
