@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createInProcessReceiver } from '@event-delivery/conformance'
-import { limitTime } from '../contract/engine/execute'
+import { clockOfCheck } from '../contract/engine/execute'
 import { Session } from '../contract/engine/session'
-import { Stopwatch } from '../contract/wire/time'
+import { Limit, Stopwatch } from '../contract/wire/time'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -13,8 +13,8 @@ function begin(milliseconds: number) {
     { baseUrl: 'https://events.test', keys: {}, receiver: createInProcessReceiver() },
     {},
   )
-  const limit = new AbortController()
-  limitTime(milliseconds, session, limit)
+  const limit = new Limit()
+  limit.after(milliseconds, () => new Error('The check took too long.'), clockOfCheck(session))
   const request = (takes: number) => {
     const stop = session.client.answering.start()
     session.client.sent += 1

@@ -91,13 +91,13 @@ async function judge(
   // Each request of a burst adds a listener, and each check one to the interruption. Node warns of more than ten.
   setMaxListeners(Infinity, limit.signal, interrupt)
   context.resume(limit.signal)
-  const stop = limitTime(check.timeLimit ?? usualTimeLimit, session, limit)
+  const { id, title, rules, level, timeLimit = usualTimeLimit } = check
+  const tooLong = () => new Error(`The check did not end within ${timeLimit / 1000} s.`)
+  limit.after(timeLimit, tooLong, clockOfCheck(session))
   const started = performance.now()
   const ending = await endingOf(check, context, limit, run)
-  stop()
   limit.release()
   limit.abort(new Error('The check is over.'))
-  const { id, title, rules, level } = check
   return {
     ...{ id, title, rules, level },
     ...clausesOf(ending.violates ?? rules),
@@ -183,30 +183,14 @@ function describeViolation({ rules, message, details }: Violation, check: Check,
 const countedOfAnswer = 20
 
 /**
- * Ends a check when its time is over. Time spent on the run's pace, on slow answers and on waiting for something does not
- * count: each of these has a limit of its own, and the run as a whole has one. Returns what stops the timer.
+ * A clock of the time that a check takes for itself. It stands still during waits for the run's pace, for slow answers and for
+ * something to happen: each of these has a limit of its own, and the run as a whole has one.
  */
-export function limitTime(milliseconds: number, session: Session, limit: Pick<Limit, 'abort'>): () => void {
-  const before = countersOf(session)
-  let timer: NodeJS.Timeout
-  const look = () => {
-    const now = countersOf(session)
-    const answering = now.answering - before.answering - countedOfAnswer * (now.sent - before.sent)
-    const spent = now.time - before.time - (now.waiting - before.waiting) - Math.max(0, answering)
-    if (spent >= milliseconds)
-      limit.abort(new Error(`The check did not end within ${milliseconds / 1000} s.`))
-    else timer = setTimeout(look, milliseconds - spent + 1)
-  }
-  timer = setTimeout(look, milliseconds)
-  return () => clearTimeout(timer)
-}
-
-/** How much time has passed so far, and on what. */
-function countersOf({ client, pacer, waiting, target }: Session) {
-  return {
-    time: performance.now(),
-    sent: client.sent,
-    answering: client.answering.elapsed,
-    waiting: pacer.waited + waiting.elapsed + (target.receiver?.inbox.waiting.elapsed ?? 0),
+export function clockOfCheck({ client, pacer, waiting, target }: Session): () => number {
+  const [sent, answering] = [client.sent, client.answering.elapsed]
+  return () => {
+    const waited = pacer.waited + waiting.elapsed + (target.receiver?.inbox.waiting.elapsed ?? 0)
+    const answered = client.answering.elapsed - answering - countedOfAnswer * (client.sent - sent)
+    return performance.now() - waited - Math.max(0, answered)
   }
 }

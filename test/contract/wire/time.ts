@@ -37,9 +37,15 @@ export class Limit {
     this.#reject?.(reason)
   }
 
-  /** Has the end come after so many milliseconds at the latest. */
-  after(milliseconds: number, reason: () => Error): void {
-    const timer = setTimeout(() => this.abort(reason()), milliseconds)
+  /** Has the end come after so many milliseconds at the latest, by a clock that may stand still now and then. */
+  after(milliseconds: number, reason: () => Error, clock = () => performance.now()): void {
+    const end = clock() + milliseconds
+    const look = () => {
+      const left = end - clock()
+      if (left <= 0) this.abort(reason())
+      else timer = setTimeout(look, left + 1)
+    }
+    let timer = setTimeout(look, milliseconds)
     this.#releases.push(() => clearTimeout(timer))
   }
 
