@@ -19,7 +19,6 @@ export async function cleanUp(
   signal: AbortSignal = AbortSignal.timeout(longestCleanUp),
 ): Promise<string[]> {
   const { client, ledger } = session
-  if (ledger.isClear) return []
   // A deployment that was given up while checks ran may answer by now.
   client.tryAgain()
   const searched = ledger.unanswered().length > 0 ? await findUnanswered(session, signal) : []

@@ -46,9 +46,7 @@ export function steadinessChecks({ flaws, sent, outages }: PacedClient): Check[]
 
 /** A check that blames the deployment for the findings whose rule no failed check names; none where there are none. */
 export function documentChecks(all: readonly SideFinding[], results: readonly CheckResult[]): Check[] {
-  const bad = results.filter(({ status, knownUntil }) => status === 'failed' || knownUntil !== undefined)
-  const reported = new Set(bad.flatMap(({ violates = [] }) => violates))
-  const findings = all.filter(({ rule }) => !reported.has(rule))
+  const findings = all.filter(({ rule }) => !results.some((result) => isBlamedBy(result, rule)))
   if (findings.length === 0) return []
   const rules = findings.map(({ rule }) => rule)
   const check: Check = {
@@ -66,6 +64,11 @@ export function documentChecks(all: readonly SideFinding[], results: readonly Ch
     },
   }
   return [check]
+}
+
+/** Whether a check failed for a rule, or would have if that were not known. */
+function isBlamedBy({ status, knownUntil, violates }: CheckResult, rule: string): boolean {
+  return (status === 'failed' || knownUntil !== undefined) && (violates ?? []).includes(rule)
 }
 
 /** A check of the run, and how it ended. */

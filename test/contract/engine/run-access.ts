@@ -27,9 +27,11 @@ export class RunAccess {
   /** The 429s that were waited out so far. */
   readonly rateLimited: readonly Answer[]
   readonly dialect: Readonly<Dialect>
+  /** The deployment's time in process, else this machine's, in milliseconds since the epoch. */
+  readonly now: () => number
 
   constructor(protected readonly session: Session) {
-    const { settings, prefix, target, client, dialect } = session
+    const { settings, prefix, target, client, dialect, now } = session
     this.settings = settings
     this.mode = settings.mode
     this.prefix = prefix
@@ -38,6 +40,7 @@ export class RunAccess {
     this.canSettle = target.idle !== undefined
     this.rateLimited = client.rateLimited
     this.dialect = dialect
+    this.now = now
   }
 
   // --- The run
@@ -74,11 +77,6 @@ export class RunAccess {
   }
 
   // --- Time
-
-  /** The deployment's time in process, else this machine's, in milliseconds since the epoch. */
-  now(): number {
-    return this.session.now()
-  }
 
   /** Tells how long the first delivery of the run took, in milliseconds. */
   tellDelivered(latency: number): void {

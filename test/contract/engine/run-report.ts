@@ -4,7 +4,7 @@ import { statable, type Statable } from './observed-dialect'
 import { version } from './version'
 import { beginning, Exchange, redactedHeaders, searched } from '../wire/exchange'
 import { toHar, type HarExchange } from '../wire/har'
-import type { CheckResult, Report, RunSettings, Evidence } from './report'
+import type { CheckResult, Report, Evidence } from './report'
 import type { Delivery } from '../receiver/inbox'
 import type { Session } from './session'
 import type { Redactor } from '../../../src/core/redaction'
@@ -26,7 +26,8 @@ export function reportOf(
   results: readonly CheckResult[],
   { startedAt, durationMs, error }: RunFacts,
 ): Report {
-  const { client, dialect: observed, keys, ledger, redactor, settings, target } = session
+  const { client, dialect: observed, keys, ledger, pacer, redactor, settings, target } = session
+  const { mode, seed, dialect: _pinned, ...run } = settings
   const rules = judgeRules(results)
   const summary = summarize(results, rules, client.flaws.length)
   const { invocation } = session.options
@@ -38,14 +39,14 @@ export function reportOf(
     verdict: verdictOf(summary, error),
     suite: { version },
     target: { baseUrl: target.baseUrl },
-    mode: settings.mode,
+    mode,
     startedAt: startedAt.toISOString(),
     durationMs,
     summary,
     checks: results.map((result) => redactResult(result, redactor)),
     rules: rules.map(({ rule: { id }, state }) => ({ id, state })),
-    seed: settings.seed,
-    settings: settingsOfReport(session),
+    seed,
+    settings: { ...run, ...(pacer.rate !== Infinity && { rate: pacer.rate }) },
     keys: [...new Set(keys.all.map(({ kind }) => kind))] as Report['keys'],
     ...(invocation && { invocation: { args: invocation.args.map((word) => redactor.redact(word)) } }),
     requests: client.sent,
@@ -58,16 +59,6 @@ export function reportOf(
     },
     ...(error !== undefined && { error: redactor.redact(error) }),
     ...(ledger.failure !== undefined && { notes: [redactor.redact(ledger.failure)] }),
-  }
-}
-
-function settingsOfReport({ pacer: { rate }, settings }: Session): RunSettings {
-  const { samples, requestTimeout, listingTimeout, deliveryTimeout, timeLimit, plan, idempotency } = settings
-  return {
-    ...{ samples, requestTimeout, listingTimeout, deliveryTimeout, timeLimit },
-    ...(rate !== Infinity && { rate }),
-    ...(plan !== undefined && { plan }),
-    ...(idempotency && { idempotency }),
   }
 }
 

@@ -156,20 +156,20 @@ class CheckRun implements Run {
     await this.#settle()
     await this.#conclude()
     this.#end.release()
-    const cleanUpEnd = limitCleanUp(this.#interrupt)
-    const left = await cleanUp(this.#session, cleanUpEnd.signal)
-    cleanUpEnd.release()
+    const left = this.#session.ledger.isClear ? [] : await this.#cleanUp()
     this.options.onTraffic?.(trafficOf(this.#session))
     this.target.receiver?.inbox.close(this.#session.prefix)
     const interrupted = this.#interrupt.aborted ? 'The run was interrupted.' : undefined
     const leftover = left.length > 0 ? `These webhooks could not be deleted: ${left.join(', ')}.` : undefined
     const error = (await this.#obstacle) ?? interrupted ?? leftover
     const durationMs = Math.round(performance.now() - this.#started)
-    return reportOf(this.#session, this.#results(), {
-      startedAt: this.#startedAt,
-      durationMs,
-      error,
-    })
+    return reportOf(this.#session, this.#results(), { startedAt: this.#startedAt, durationMs, error })
+  }
+
+  /** Deletes what the run created. Resolves to the ids of the webhooks that are left. */
+  async #cleanUp(): Promise<string[]> {
+    const end = limitCleanUp(this.#interrupt)
+    return cleanUp(this.#session, end.signal).finally(() => end.release())
   }
 
   #results(): CheckResult[] {
