@@ -208,7 +208,7 @@ test('absences are believed once, at the end, for all checks together', async ()
   const check = (id: string) =>
     madeUp(
       async (context) => {
-        await whenQuiet(context, 'nothing has come', () => void order.push(`${id} is quiet`))
+        await whenQuiet(context, () => void order.push(`${id} is quiet`))
         order.push(`${id} ends`)
       },
       { id, rules: ['DL-1'] },

@@ -12,7 +12,7 @@ test('a late assertion is made after all checks, once its time has passed, and w
   const report = await runChecks(target, [
     check('first', async (context) => {
       order.push('first')
-      context.later('the list is still there', async () => {
+      context.later(async () => {
         order.push(`late, ${target.now() - began} ms later`)
         await context.call('listEvents', { key: context.anyKey() })
       })
@@ -29,7 +29,7 @@ test('the result of a check is the worse one of its parts, and is told again whe
     check(
       'late',
       async (context) => {
-        context.later('the rest', async () => after())
+        context.later(async () => after())
         before()
       },
       more,
@@ -71,15 +71,11 @@ test('the result of a check is the worse one of its parts, and is told again whe
 test('late assertions are made before the clock is moved by a day and the rate limit is spent', async () => {
   const order: string[] = []
   await runChecks(createTarget(), [
-    check('main', async (context) => context.later('soon', async () => void order.push('assertion'))),
+    check('main', async (context) => context.later(async () => void order.push('assertion'))),
     check('late', async () => void order.push('late check'), { phase: 'late' }),
-    check(
-      'later',
-      async (context) => context.later('at last', async () => void order.push('second assertion')),
-      {
-        phase: 'payload-size',
-      },
-    ),
+    check('later', async (context) => context.later(async () => void order.push('second assertion')), {
+      phase: 'payload-size',
+    }),
   ])
   expect(order).toEqual(['assertion', 'late check', 'second assertion'])
 })

@@ -47,7 +47,7 @@ export async function countRun(
     timeLimit: longestRun,
     run(context) {
       const later = context.later.bind(context)
-      context.later = (name, act, details) => later(name, () => current.run(check.id, act), details)
+      context.later = (act, details) => later(() => current.run(check.id, act), details)
       return current.run(check.id, () => check.run(context))
     },
   }))

@@ -55,9 +55,9 @@ export class Context extends RunAccess {
    * clock makes them pass.
    *
    * @example
-   * context.later('nothing comes any more', async () => expectNoDelivery(context, received()[0], 'DL-2', 'It came.'))
+   * context.later(async () => expectNoDelivery(context, received()[0], 'DL-2', 'It came.'))
    */
-  later(_name: string, run: () => Promise<string | void>, { after = 2_000 }: { after?: number } = {}): void {
+  later(run: () => Promise<string | void>, { after = 2_000 }: { after?: number } = {}): void {
     this.lateAssertions.push(run)
     this.lastDue = Math.max(this.lastDue, this.now() + after)
   }

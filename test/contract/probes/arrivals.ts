@@ -56,7 +56,7 @@ export async function expectDelivery(
   const delivery = await awaitDelivery(context, webhook, created)
   if (delivery) return delivery
   if (context.canSettle) return fail(rule, message, details)
-  context.later('a late delivery', async () => {
+  context.later(async () => {
     const [late] = received(context, webhook, created)
     if (!late) fail(rule, message, details)
     throw tooLate(late.receivedAt - since)
@@ -102,8 +102,8 @@ function longestWait(context: Context): number {
  * Asserts that no further delivery has come: at once where the deployment knows that none is under way, else at the end of the
  * run, when all absences are believed together.
  */
-export async function whenQuiet(context: Context, name: string, assert: () => void | Promise<void>) {
-  if (!context.canSettle) return context.later(name, async () => assert(), { after: absenceOf(context) })
+export async function whenQuiet(context: Context, assert: () => void | Promise<void>) {
+  if (!context.canSettle) return context.later(async () => assert(), { after: absenceOf(context) })
   await context.settle()
   await assert()
 }

@@ -179,7 +179,7 @@ function longestWait(context: Context, { slowest, missed }: Lateness): number {
 
 /** Ends the check, and has the end of the run tell whether the events were late or lost. */
 function judgeLater(context: Context, key: Key, ids: readonly string[], elapsed: () => number): never {
-  context.later('events that were not listed in time', async () => {
+  context.later(async () => {
     const whole = await traverse(context, key, { limit: 100 }, holdsAll(ids))
     const { items, pages } = whole
     const lost = missingOf(ids, items)

@@ -90,7 +90,6 @@ export const keyEndChecks = checksOf({ level: 'must', mode: 'full', needs: ['liv
         answer: before,
       })
       context.later(
-        'the key has ended',
         async () => {
           if (context.movesClock) await expectStillUsable(context, list, end)
           await context.wait(Math.max(0, end - context.now()))

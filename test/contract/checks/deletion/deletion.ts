@@ -169,7 +169,7 @@ export const afterDeletionChecks = checksOf(deliveryBase, [
       if (cameToAll) await dismiss(context, all)
       const expectNone = (...events: readonly Created[]) =>
         expectNoDelivery(context, gone, events, 'WD-5', 'A delivery came after the deletion of its webhook.')
-      context.later('the deletion still holds', async () => {
+      context.later(async () => {
         expectNone(after, ...others)
         if (!stands(context, stays)) return
         const last = await liveEvent(context, type)

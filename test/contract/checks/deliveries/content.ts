@@ -56,7 +56,7 @@ export const deliveredContentChecks = checksOf(deliveryBase, [
         const message = `An event was not delivered because of what it holds: ${name}.`
         await expectDelivered(context, webhook, created, message)
       }
-      await whenQuiet(context, 'none was delivered twice', async () => {
+      await whenQuiet(context, async () => {
         const doubled = sent.find(({ created }) => repetitions(context, webhook, created) > 0)
         if (stands(context, webhook)) await dismiss(context, webhook)
         const message = `An event was delivered twice because of what it holds: ${doubled?.name}.`
@@ -106,7 +106,7 @@ export const deliveredContentChecks = checksOf(deliveryBase, [
       const message = 'Of two equal events one was not delivered.'
       const details = { expected: 'two deliveries', received: all().size, evidence }
       if (hasCome || context.canSettle) expectThat(hasCome, 'DL-1', message, details)
-      else context.later(message, async () => expectThat(areDelivered(), 'DL-1', message, details))
+      else context.later(async () => expectThat(areDelivered(), 'DL-1', message, details))
       for (const one of all()) expectSigned(context, webhook, one)
       await dismiss(context, webhook)
     },

@@ -35,7 +35,7 @@ export const undeliveredChecks = checksOf(deliveryBase, [
       if (!webhook) throw new NotApplicable('The deployment takes no type that is listed twice.')
       const created = await liveEvent(context, type)
       await awaitDelivery(context, webhook, created)
-      await whenQuiet(context, 'the event was delivered once', () => expectOnce(context, webhook, created))
+      await whenQuiet(context, () => expectOnce(context, webhook, created))
     },
   },
   {
@@ -54,7 +54,7 @@ export const undeliveredChecks = checksOf(deliveryBase, [
       await expectDelivery(context, webhook, created, 'DL-1', message)
       await awaitDelivery(context, all, created)
       await sendEvent(context, context.liveKey(), input, once)
-      context.later('the replay has not been delivered', async () => {
+      context.later(async () => {
         expectNoOther(context, webhook, created, places)
         for (const one of [webhook, all]) {
           const again = repetitions(context, one, created)
@@ -82,7 +82,7 @@ export const undeliveredChecks = checksOf(deliveryBase, [
       }
       const created = await liveEvent(context, type)
       for (const { rule, input } of refused) await expectNotRegistered(context, rule, [input.url])
-      await whenQuiet(context, 'no refused webhook got anything', () => {
+      await whenQuiet(context, () => {
         for (const { rule, address } of refused) {
           const message = 'A webhook whose registration was refused got an event.'
           expectNoDelivery(context, [{ address }], [created], rule, message)
@@ -135,7 +135,7 @@ export const undeliveredChecks = checksOf(deliveryBase, [
       expectNone()
       await expectEnded(context, narrow, star)
       await dismiss(context, ...ofTestKey)
-      context.later('no test event has come', async () => {
+      context.later(async () => {
         expectNone()
         if (ofTestKey.length === 0) return
         const isDelivered = ofTestKey.some((webhook) => received(context, webhook, test).length > 0)
@@ -178,7 +178,7 @@ async function expectEnded(context: Context, stays: Registered, goes: Registered
   const after = await liveEvent(context, stays.input.events[0] as string)
   const none = 'A webhook receives nothing after another deletion found nothing.'
   await expectDelivery(context, stays, after, 'WD-6', none)
-  await whenQuiet(context, 'nothing has come after the deletion', () => {
+  await whenQuiet(context, () => {
     expectNoDelivery(context, [goes], [after], 'WD-5', 'A delivery came after the deletion of its webhook.')
   })
 }

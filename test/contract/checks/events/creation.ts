@@ -50,7 +50,7 @@ export const creationChecks = checksOf({ level: 'must', mode: 'non-disruptive', 
       forEachKey(context, async (key) => {
         const { event, answer } = await sampleEvent(context, key)
         expectNow('EV-9', event.created, 'creation', answer)
-        context.later('a later event has a later time', async () => {
+        context.later(async () => {
           const later = await createEvent(context, key)
           expectLater('EV-9', event.created, later.event.created, 'events', later.answer)
         })

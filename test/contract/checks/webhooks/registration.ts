@@ -142,7 +142,7 @@ export const registrationChecks = checksOf(base, [
     rules: ['WH-12'],
     async run(context) {
       const { registered } = await sampleWebhook(context)
-      context.later('a later webhook has a later time', async () => {
+      context.later(async () => {
         const later = await register(context, { key: registered.key })
         expectLater('WH-12', registered.webhook.created, later.webhook.created, 'webhooks', later.answer)
         await dismiss(context, later)
