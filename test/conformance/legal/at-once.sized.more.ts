@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { checks, runChecks } from '@event-delivery/conformance'
 import { usualConcurrency } from '../../contract/engine/turns'
 import { sized } from '../../support/tier'
-import { calm, choicesOf, describeChoices } from './choices'
+import { calm, choicesOf, describeChoices, plain } from './choices'
+import { findings, ofRules } from '../../support/judged'
 import { findingsOf } from './judge'
 import { legalService } from './service'
 import type { Choices } from './dimensions'
@@ -29,3 +30,10 @@ for (const seed of seeds) {
     ).toEqual([])
   })
 }
+
+test('every check is made at once with others on a list that keeps its newest events alone', async () => {
+  const { target, options } = legalService({ ...plain, retention: 200 })
+  const run = { ...options, mode: 'non-disruptive', seed: 1, samples: 5 } as const
+  const report = await runChecks({ ...target, advance: undefined }, ofRules(/^(EV|PG)-/), run)
+  expect(findings(report)).toEqual([])
+})

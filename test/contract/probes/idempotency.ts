@@ -34,12 +34,12 @@ export function idempotency(context: Context): Promise<Idempotency> {
   return context.once('idempotency', () => probe(context))
 }
 
-/** An event whose key is used no more until the end of the run, when many others have been, and their number so far. */
-export function keptEvent(context: Context, key: Key) {
-  return context.once(`kept event ${key.label}`, async () => {
+/** An event whose key is used no more until many others have been, and their number so far. `word` names it. */
+export function keptEvent(context: Context, key: Key, word: 'kept' | 'early') {
+  return context.once(`${word} event ${key.label}`, async () => {
     const { places } = await idempotency(context)
     const once = newIdempotencyKey(places)
-    const created = await createEvent(context, key, eventInput(context, 'kept'), once)
+    const created = await createEvent(context, key, eventInput(context, word), once)
     return { created, once, before: usedKeys(context, key).size }
   })
 }

@@ -6,6 +6,9 @@ import { Violation, shareMode, type Answer, type Context, type Key } from '../en
 interface KnownEvent {
   key: Key
   fields: Readonly<Record<string, unknown>>
+  /** Numbers of the run that grow: one from before the creation was sent, one from after its answer. */
+  sent: number
+  answered: number
 }
 
 /** The fields that stay what they are, and the rule that each breaks where it changes. */
@@ -15,13 +18,35 @@ const lasting = [
   ['data', 'EV-10'],
 ] as const
 
-/** Remembers the event that a creation returned, so that each later sight of it can be held against that. */
-export function rememberEvent(context: Context, key: Key, answer: Answer): void {
+/**
+ * Sends a creation, and remembers the event that it returns, so that each later sight of that one can be held against its creation.
+ */
+export async function remembering(context: Context, key: Key, send: () => Promise<Answer>): Promise<Answer> {
+  const sent = context.nextNumber()
+  const answer = await send()
   const id = isSuccess(answer) ? idOf(answer) : undefined
-  if (id === undefined) return
   const known = knownEvents(context)
   // The answer to a repeated idempotency key bears the id of its original, and is judged by a check of its own.
-  if (!known.has(id)) known.set(id, { key, fields: answer.json as Record<string, unknown> })
+  if (id === undefined || known.has(id)) return answer
+  const fields = answer.json as Record<string, unknown>
+  known.set(id, { key, fields, sent, answered: context.nextNumber() })
+  return answer
+}
+
+/**
+ * The ids of the latest events that the run created with a key, so many at the most, in the order in which their creations were
+ * answered. `inTurn` are those of them that were created one after the other.
+ */
+export function latestKnown(context: Context, key: Key, most: number): { ids: string[]; inTurn: string[] } {
+  const latest = [...knownEvents(context)].filter(([, known]) => known.key === key).slice(-most)
+  const inTurn: string[] = []
+  let before = 0
+  for (const [id, { sent, answered }] of latest) {
+    if (sent < before) continue
+    inTurn.push(id)
+    before = answered
+  }
+  return { ids: latest.map(([id]) => id), inTurn }
 }
 
 /** When an event of the run was created, as its creation returned it. */

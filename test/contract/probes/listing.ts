@@ -97,11 +97,11 @@ export async function cursorBefore(
 /** Steps in which a walk may pass the run's events, which a list that is ordered by id spreads over all of it. */
 const mostSteps = 60
 
-/** A limit, or a larger one where the run's events lie too far apart for pages of it. */
+/** A limit, or the least multiple of it that will do where the run's events lie too far apart for pages of it. */
 export function wideEnough(limit: number, ids: readonly string[], items: readonly Event[]): number {
   const places = items.flatMap(({ id }, place) => (ids.includes(id) ? [place] : []))
   const span = (places.at(-1) ?? 0) - (places[0] ?? 0)
-  return Math.min(100, limit * Math.max(1, Math.ceil(span / mostSteps)))
+  return Math.min(100, limit * Math.max(1, Math.ceil(span / (mostSteps * limit))))
 }
 
 /** Those of these events that have not been seen. */

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import type { Dialect } from '../../../generated/dialect'
 import { expectSuccess, expectThat, fail, fieldsOf, isRefusal } from './expect'
 import { judgeAsCreated } from './known-events'
@@ -15,6 +16,11 @@ export const listBase = {
 
 /** The query of a list. */
 export type ListQuery = Readonly<Record<string, string | number>>
+
+/** Limits from `min` on, drawn by the run's seed: a service that goes wrong at one limit alone is met in time. */
+export function drawnLimits({ settings: { seed } }: Context, min: number, count: number): number[] {
+  return fc.sample(fc.noBias(fc.integer({ min, max: 98 })), { seed, numRuns: count })
+}
 
 /** A page of the list as it came. */
 export interface Page {

@@ -1,7 +1,8 @@
 import { makesTestData, type Context, type Key } from '../engine/check'
 import { createAtOnce, createEvent } from './events'
 import { eventInput, newIdempotencyKey } from './sending'
-import { idempotency } from './idempotency'
+import { idempotency, keptEvent } from './idempotency'
+import { latestKnown } from './known-events'
 
 /** How many test events are created at once: more than a queue or a pool of ten takes. */
 const many = 50
@@ -14,39 +15,34 @@ export function atOnce(context: Context, key: Key): number {
   return makesTestData(key) || key === first ? many : some
 }
 
-/** Creates one `early` event, then many `together`, each with an idempotency key of its own. Done once a run and key. */
+/** Creates many events at once, each with an idempotency key of its own, after the `early` one. Done once a run and key. */
 export function eventsTogether(context: Context, key: Key) {
   return context.once(`events together ${key.label}`, async () => {
+    await keptEvent(context, key, 'early')
     const { places } = await idempotency(context)
-    const once = newIdempotencyKey(places)
-    const early = await createEvent(context, key, eventInput(context, 'early'), once)
     const inputs = Array.from({ length: atOnce(context, key) }, (_, index) =>
       eventInput(context, 'together', { index, text: `${index} `.repeat(index) }),
     )
-    return { early, once, together: await createAtOnce(context, key, inputs, places) }
+    return createAtOnce(context, key, inputs, places)
   })
 }
 
-/** The least number of events of a population: two more than the largest page holds. */
+/** The events of a population: two more than the largest page holds. */
 const populationSize = 102
 
 /**
- * Has the run own more events than a page holds, also where the list is long already: only of events that are known to exist
- * can a check say that they are missing. Those that the run created at once are among them, which saves requests. Done once
- * a run and key. `early` and `once`: the first of them and its idempotency key. `all` of them are in the order of their creation but for
- * those that were created at once, `inTurn` are those that were created one after the other.
+ * The latest events of the run's own, as a list may keep its newest alone: only of events that are known to exist can a check say that they
+ * are missing. Those of the run's first key are more than a page holds, also where nothing else was created before. Those of
+ * another key are the ones that the run has created anyway.
  */
-export function population(context: Context, key: Key) {
-  return context.once(`population ${key.label}`, async () => {
+export async function population(context: Context, key: Key) {
+  await context.once(`population ${key.label}`, async () => {
     // Another check judges creations that come at once. Where they fail, pages are judged with the other events.
-    const burst = await eventsTogether(context, key).catch(() => undefined)
+    await eventsTogether(context, key).catch(() => undefined)
+    if (key !== context.eventKey()) return
     const { places } = await idempotency(context)
-    const once = burst?.once ?? newIdempotencyKey(places)
-    const early = burst?.early ?? (await createEvent(context, key, eventInput(context, 'early'), once))
-    const together = burst?.together ?? []
-    const inTurn = [early]
-    while (inTurn.length + together.length < populationSize)
-      inTurn.push(await createEvent(context, key, eventInput(context, 'page'), newIdempotencyKey(places)))
-    return { early, once, all: [early, ...together, ...inTurn.slice(1)], inTurn }
+    for (let made = latestKnown(context, key, populationSize).ids.length; made < populationSize; made += 1)
+      await createEvent(context, key, eventInput(context, 'page'), newIdempotencyKey(places))
   })
+  return latestKnown(context, key, populationSize)
 }

@@ -1,4 +1,4 @@
-import { rememberEvent } from './known-events'
+import { remembering } from './known-events'
 import type { IdempotencyPlace } from '../engine/options'
 import { allEnded } from '../engine/turns'
 import type { Answer, Context, Key } from '../engine/check'
@@ -35,9 +35,8 @@ export async function sendEvent(
   const { headers, fields } = bearing(idempotency)
   if (idempotency && key) usedKeys(context, key).add(idempotency.value)
   const sent = { ...(body as object), ...fields }
-  const answer = await context.call('createEvent', { key, headers, body: sent, reserved })
-  if (key) rememberEvent(context, key, answer)
-  return answer
+  const send = () => context.call('createEvent', { key, headers, body: sent, reserved })
+  return key ? remembering(context, key, send) : send()
 }
 
 /** Sends the creation of an event whose payload is given as JSON text, with its numbers as they are written. */
@@ -50,9 +49,7 @@ export async function sendWritten(
 ): Promise<Answer> {
   const { headers, fields } = bearing(idempotency)
   const raw = `{${JSON.stringify({ type, ...fields }).slice(1, -1)},"data":${data}}`
-  const answer = await context.call('createEvent', { key, headers, raw })
-  rememberEvent(context, key, answer)
-  return answer
+  return remembering(context, key, () => context.call('createEvent', { key, headers, raw }))
 }
 
 /** The idempotency keys that this run has used so far with an API key. */

@@ -19,12 +19,17 @@ const pageConditions = conditions<Asked>(
     'with-limit-100': ({ limit }) => limit === '100',
     'with-limit-99': ({ limit }) => limit === '99',
     'with-limit-7-of-test-keys': ({ limit, isTest }) => limit === '7' && isTest,
+    'with-limit-50': ({ limit }) => limit === '50',
+    'with-limit-2': ({ limit }) => limit === '2',
     'with-limit-1': ({ limit }) => limit === '1',
     'of-test-keys': ({ isTest }) => isTest,
     'of-live-keys': ({ isTest }) => !isTest,
     'over-100-events': ({ events }) => events > 100,
+    'without-limit-of-live-keys': ({ limit, isTest }) => limit === null && !isTest,
+    'after-a-cursor-without-limit-of-live-keys': ({ limit, cursor, isTest }) =>
+      limit === null && cursor !== null && !isTest,
   },
-  ['of-live-keys'],
+  ['of-live-keys', 'without-limit-of-live-keys', 'after-a-cursor-without-limit-of-live-keys'],
 )
 
 /** Makes another page of one, or fails in its place. */

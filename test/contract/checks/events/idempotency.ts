@@ -21,7 +21,7 @@ export const idempotencyChecks = checksOf(base, [
     async run(context) {
       const places = await workingPlaces(context, 'EV-1')
       // The end of the run repeats the key of this event, after all the others.
-      await keptEvent(context, context.eventKey())
+      await keptEvent(context, context.eventKey(), 'kept')
       await forEachKey(context, async (key) => {
         const each = places.length > 1 ? [places, ...places.map((place) => [place])] : [places]
         await context.each(each, async (used) => {

@@ -1,6 +1,6 @@
 import { checksOf } from '../checks-of'
 import { missingOf, traverse, type Traversal } from '../../probes/listing'
-import { listBase, tryPage, type ListQuery, type Page } from '../../probes/pages'
+import { drawnLimits, listBase, tryPage, type ListQuery, type Page } from '../../probes/pages'
 import { createEvents, forEachKey } from '../../probes/events'
 import { expectThat } from '../../probes/expect'
 import { idsOf, isFollowed, walkOwn } from '../../probes/walks'
@@ -70,16 +70,23 @@ async function judgeLastPages(context: Context, key: Key): Promise<number> {
   const before = pages.at(-2)?.nextCursor
   if (!complete || items.length < 2) return 0
   const start: ListQuery = typeof before === 'string' ? { cursor: before } : {}
-  let judged = 0
-  const sizes: readonly ListQuery[] = [{ limit: 1 }, { limit: 7 }, { limit: 99 }, {}]
-  for (const size of sizes) {
-    const almost = await tryPage(context, key, { ...start, limit: items.length - 1 })
-    if (typeof almost?.nextCursor !== 'string') continue
-    const query: ListQuery = { cursor: almost.nextCursor, ...size }
-    const last = await tryPage(context, key, query)
+  const sizes = [1, 2, 7, 50, 99, ...drawnLimits(context, 3, 2)].map((limit): ListQuery => ({ limit }))
+  const lastPage = async (cursor: unknown, size: ListQuery) => {
+    const page = typeof cursor === 'string' ? await tryPage(context, key, { cursor, ...size }) : undefined
     // Others may have made events meanwhile, which a list from old to new shows at its end.
-    if (!last || last.items.at(-1)?.id !== items.at(-1)?.id) continue
-    await expectEnd(context, key, query, last)
+    return page?.items.at(-1)?.id === items.at(-1)?.id ? page : undefined
+  }
+  let judged = 0
+  let cursor: unknown
+  for (const size of [{}, ...sizes]) {
+    let last = await lastPage(cursor, size)
+    if (!last) {
+      // A cursor may be good for one use.
+      cursor = (await tryPage(context, key, { ...start, limit: items.length - 1 }))?.nextCursor
+      last = await lastPage(cursor, size)
+    }
+    if (!last) continue
+    await expectEnd(context, key, size, last)
     judged += 1
   }
   return judged
