@@ -1,6 +1,7 @@
 import { Heap } from './heap'
 import { Sequence } from './sequence'
 import type { Mode, PageQuery, Slice, StoredEvent } from './records'
+import { TextIndex } from './text-index'
 import { textBytes } from '../settings/memory'
 
 /** An event in memory. */
@@ -30,7 +31,7 @@ export class EventTable {
     live: new Sequence(({ event }) => event.id),
     test: new Sequence(({ event }) => event.id),
   }
-  #byId = new Map<string, KeptEvent>()
+  #byId = new TextIndex<KeptEvent>(({ event }) => event.id)
   /** The events that nothing refers to, with the oldest one of both modes first. */
   #unpinned = new Heap<KeptEvent>((one, other) => one.order < other.order)
   #count = 0

@@ -1,6 +1,7 @@
 import type { EventTable, KeptEvent } from './event-table'
 import { Heap } from './heap'
 import type { IdempotencyRecord, KeptRecord } from './records'
+import { TextIndex } from './text-index'
 import { textBytes } from '../settings/memory'
 
 interface Remembered extends IdempotencyRecord {
@@ -18,7 +19,7 @@ export function recordBytes(key: string): number {
 /** The idempotency records of a memory store. Each keeps its event from being forgotten until it expires. */
 export class IdempotencyTable {
   /** The records by their keys, those of each scope by themselves. */
-  #byScope = new Map<string, Map<string, Remembered>>()
+  #byScope = new Map<string, TextIndex<Remembered>>()
   #byEnd = new Heap<Remembered>((one, other) => one.expiresAt < other.expiresAt)
   readonly #events: Pick<EventTable, 'unpin'>
   bytes = 0
@@ -37,8 +38,9 @@ export class IdempotencyTable {
   /** Adds a record of an event that is pinned for it. */
   add({ scope, key, expiresAt }: IdempotencyRecord, kept: KeptEvent, bytes = recordBytes(key)): void {
     const remembered: Remembered = { scope, key, expiresAt, kept }
-    const keys = this.#byScope.get(scope) ?? new Map<string, Remembered>()
-    this.#byScope.set(scope, keys.set(key, remembered))
+    let keys = this.#byScope.get(scope)
+    if (!keys) this.#byScope.set(scope, (keys = new TextIndex(({ key: text }) => text)))
+    keys.set(key, remembered)
     this.#byEnd.push(remembered)
     this.bytes += bytes
   }
@@ -60,7 +62,7 @@ export class IdempotencyTable {
 
   /** All records, as of the moment of the call. */
   all(): Iterable<KeptRecord> {
-    return shown(Array.from(this.#byScope.values(), (keys) => [...keys.values()]).flat())
+    return shown(Array.from(this.#byScope.values(), (keys) => keys.all()).flat())
   }
 }
 
