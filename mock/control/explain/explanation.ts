@@ -11,7 +11,7 @@ import { nearKey } from './near-key'
 import { nearPlace } from './near-place'
 import { nearQuery } from './near-query'
 import { nearWebhook } from './near-webhook'
-import type { Finders, NearMiss, RefusedCase, Surroundings } from './refused-case'
+import type { Finder, NearMiss, RefusedCase, Surroundings } from './refused-case'
 
 /** The reason of a refusal, for people. */
 export interface Explanation {
@@ -30,7 +30,9 @@ export interface Explanation {
   link: string
 }
 
-const finders: Finders = { ...nearKey, ...nearPlace, ...nearBody, ...nearField, ...nearWebhook, ...nearQuery }
+const finders: Readonly<Record<Situation, Finder>> = {
+  ...{ ...nearKey, ...nearPlace, ...nearBody, ...nearField, ...nearWebhook, ...nearQuery },
+}
 
 /** Explains a refusal: by its rule, by what would have been right, and by where to read on. Secrets are hidden. */
 export async function explain(

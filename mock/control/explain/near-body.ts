@@ -2,7 +2,7 @@ import { readJson } from '../../http/json/read-json'
 import { shownValue, type Finders } from './refused-case'
 
 /** The near misses of requests whose body is too large, undeclared or no JSON object. */
-export const nearBody: Finders = {
+export const nearBody = {
   payloadTooLarge({ headers }, { settings: { dialect } }) {
     const limit = dialect.maxPayloadBytes
     const declared = Number(headers.get('content-length'))
@@ -58,7 +58,7 @@ export const nearBody: Finders = {
         : `The body is ${kindOf(value)}, and has to be an object.`,
     }
   },
-}
+} satisfies Finders
 
 function isJsonObject(text: string): boolean {
   return readJson(text).node?.kind === 'object'

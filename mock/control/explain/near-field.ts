@@ -16,7 +16,7 @@ import {
 } from './refused-case'
 
 /** The near misses of bodies with a field that is missing, unknown or wrong. */
-export const nearField: Finders = {
+export const nearField = {
   missingType: missing('type'),
   missingData: missing('data'),
   missingUrl: missing('url'),
@@ -73,7 +73,7 @@ export const nearField: Finders = {
     field: param ?? undefined,
     hint: 'Within 24 hours the same key means the same event. Send the same type and data, or another key.',
   }),
-}
+} satisfies Finders
 
 /** The near misses of fields for which there is no situation, by the operation and the field. */
 export const nearOtherField: Readonly<Record<string, Finder>> = {

@@ -4,7 +4,7 @@ import type { StoredKey } from '../../store/records'
 import type { Finders, NearMiss, RefusedCase, Surroundings } from './refused-case'
 
 /** The near misses of requests whose API key was refused. No key is repeated: it is named by its name and its id. */
-export const nearKey: Finders = {
+export const nearKey = {
   missingKey({ headers }) {
     const authorization = headers.get('authorization')
     const right = 'Authorization: Bearer <API_KEY>'
@@ -91,7 +91,7 @@ export const nearKey: Finders = {
   rateLimited(_refused, around) {
     return rateHint(around)
   },
-}
+} satisfies Finders
 
 function rateHint({ settings: { plan } }: Surroundings): NearMiss {
   const hint = `The plan permits ${plan.rate} requests a second for each key, and as many may be saved up. Wait for the seconds in Retry-After, or start the mock with another --plan.`

@@ -5,7 +5,7 @@ import { closest } from './closest'
 import type { Finders, NearMiss, RefusedCase, Surroundings } from './refused-case'
 
 /** The near misses of requests for a path, a method or a resource that there is not. */
-export const nearPlace: Finders = {
+export const nearPlace = {
   unknownPath({ method, path }, { settings }) {
     const places = placesOf(settings)
     const bare = path.replace(/\/+$/, '').replace(/\/{2,}/g, '/')
@@ -33,7 +33,7 @@ export const nearPlace: Finders = {
 
   unknownWebhook: (refused, around) => nearId('wh_', refused, around),
   unknownEvent: (refused, around) => nearId('evt_', refused, around),
-}
+} satisfies Finders
 
 function placesOf({ dialect }: Surroundings['settings']): string[] {
   return (Object.keys(operations) as OperationId[]).flatMap((id) => operationPlace(id, dialect) ?? [])

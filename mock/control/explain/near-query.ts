@@ -28,7 +28,7 @@ const nearLimit: Finder = ({ query }) => {
 }
 
 /** The near misses of a limit, a cursor or another parameter. */
-export const nearQuery: Finders = {
+export const nearQuery = {
   invalidLimit: nearLimit,
   nonIntegerLimit: nearLimit,
   unknownParameter({ query }) {
@@ -59,4 +59,4 @@ export const nearQuery: Finders = {
       'A cursor counts for its own list, for keys of its own mode, and until the data is reset or restored. Begin again without it.'
     return { field, sent: sent[0], hint }
   },
-}
+} satisfies Finders

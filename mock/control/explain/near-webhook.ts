@@ -5,7 +5,7 @@ import { wrongKind } from './near-field'
 import { fieldOf, shownValue, type Finders, type NearMiss, type RefusedCase } from './refused-case'
 
 /** The near misses of webhooks whose URL or types are wrong. */
-export const nearWebhook: Finders = {
+export const nearWebhook = {
   invalidEvents(refused) {
     const sent = fieldOf(refused, 'events')
     if (typeof sent === 'string') {
@@ -71,7 +71,7 @@ export const nearWebhook: Finders = {
     }
     return undefined
   },
-}
+} satisfies Finders
 
 /** Finds the nearest list of types to one that is empty, holds a type twice or mixes `*` with others. */
 function nearEvents(refused: RefusedCase): NearMiss {
