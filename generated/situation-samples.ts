@@ -21,11 +21,11 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
       }
     ],
     "operations": [
-      "createEvent",
       "listEvents",
+      "createEvent",
       "retrieveEvent",
-      "createWebhook",
       "listWebhooks",
+      "createWebhook",
       "deleteWebhook",
       "createKey"
     ],
@@ -47,11 +47,11 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
       }
     ],
     "operations": [
-      "createEvent",
       "listEvents",
+      "createEvent",
       "retrieveEvent",
-      "createWebhook",
       "listWebhooks",
+      "createWebhook",
       "deleteWebhook",
       "createKey"
     ],
@@ -73,11 +73,11 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
       }
     ],
     "operations": [
-      "createEvent",
       "listEvents",
+      "createEvent",
       "retrieveEvent",
-      "createWebhook",
       "listWebhooks",
+      "createWebhook",
       "deleteWebhook",
       "createKey"
     ],
@@ -127,11 +127,11 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
       }
     ],
     "operations": [
-      "createEvent",
       "listEvents",
+      "createEvent",
       "retrieveEvent",
-      "createWebhook",
       "listWebhooks",
+      "createWebhook",
       "deleteWebhook",
       "createKey"
     ],
@@ -154,11 +154,11 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
       }
     ],
     "operations": [
-      "createEvent",
       "listEvents",
+      "createEvent",
       "retrieveEvent",
-      "createWebhook",
       "listWebhooks",
+      "createWebhook",
       "deleteWebhook",
       "createKey"
     ],

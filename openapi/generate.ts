@@ -38,7 +38,7 @@ const files: Record<string, string> = {
   'rules.ts': rulesModule(rulebook),
   'dialect.ts': await dialectModule(rulebook),
   'situations.ts': situationsModule(rulebook),
-  'situation-samples.ts': situationSamplesModule(rulebook),
+  'situation-samples.ts': situationSamplesModule(rulebook, document),
   'document.ts': documentModule(document),
   ...(await validatorModules(document)),
 }

@@ -80,8 +80,8 @@ export interface Situation {
   param?: 'none'
   /** The ids of the rules and open questions that such a request breaks. */
   rules: string[]
-  /** The operations that can meet it. */
-  operations: string[]
+  /** The operations that can meet it. Each operation can where the field is absent. */
+  operations?: string[]
   /** Fields of the dialect with values under which it is never met. */
   unless?: Record<string, unknown[]>
   /** The answer of the mock. */

@@ -1,11 +1,12 @@
 import type { BrokenRule, SituationSample } from '../model'
-import type { Rulebook } from './document'
+import { operationsOf, type Document, type Rulebook } from './document'
 
 /** `situation-samples.ts`: where each situation is met, what it breaks, and what the mock says then, for documents of one dialect. */
-export function situationSamplesModule(rulebook: Rulebook): string {
+export function situationSamplesModule(rulebook: Rulebook, document: Document): string {
   const { situations = {} } = rulebook
+  const all = [...operationsOf(document.paths)].map(({ operation }) => operation.operationId)
   const samples = Object.fromEntries(
-    Object.entries(situations).map(([name, { when, rules, operations, unless, sample }]) => {
+    Object.entries(situations).map(([name, { when, rules, operations = all, unless, sample }]) => {
       const broken = rules.map((id) => brokenRule(id, name, rulebook))
       const described: SituationSample = { when, rules: broken, operations, unless, ...sample }
       return [name, described]
