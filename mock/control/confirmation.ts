@@ -2,8 +2,8 @@ import { Refusal } from '../http/refusal'
 import type { State } from '../state/state'
 
 /**
- * Refuses to replace all data of a store that outlasts this process, unless the request names the store in `?confirm=`: other
- * processes work on the same data, and nobody gets it back.
+ * Refuses to replace all data of a store that outlasts this process, unless the request names the store in `?confirm=`: other processes
+ * work on the same data, and it cannot be recovered.
  */
 export function refuseUnconfirmed(confirm: unknown, { store }: Pick<State, 'store'>): void {
   const { name } = store

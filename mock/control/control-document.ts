@@ -14,8 +14,8 @@ are named in, or one that nobody made, is refused. A mock that is bound beyond l
 /** The OpenAPI document of the control routes, made of their declarations. */
 export function controlDocument(routes: ControlRoutes, version: string, serverUrl: string): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {}
-  for (const [place, route] of Object.entries(routes)) {
-    const [method = '', below = ''] = place.split(' ')
+  for (const [methodPath, route] of Object.entries(routes)) {
+    const [method = '', below = ''] = methodPath.split(' ')
     const path = `${controlRoot}${below === '/' ? '' : below}`.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(method, path, route) }
   }

@@ -49,9 +49,9 @@ export interface ControlOptions {
   forwards?: Forwards
   /** Writes a refused request into the journal, because the routes themselves leave no entry. */
   record?: (refused: RefusedRequest) => void
-  /** Begins to play another dialect. */
+  /** Makes the mock play another dialect. */
   changeDialect: ChangeDialect
-  /** Whether that of the main state stays: the data of a store that was handed in is of one dialect. */
+  /** Whether the dialect of the main state is fixed, because the data of a store that was handed in is of one dialect. */
   isDialectFixed: boolean
   /** The control routes demand this bearer token. Without one they answer to loopback alone. */
   token?: string
@@ -62,8 +62,8 @@ const unknownSession = 'unknown_session'
 const methods = ['GET', 'POST', 'PUT', 'DELETE']
 
 /**
- * Whether a refusal only answers somebody who looks whether a thing is there: the page, or whoever waits for a session that is not there
- * yet. They ask again and again, and would fill journal and terminal.
+ * Whether a refusal answers a mere look whether something exists: by the page, or by a client that waits for a session. Such looks are
+ * repeated, and would fill journal and terminal.
  */
 function isLook({ method, headers }: Request, { status, code }: Refusal): boolean {
   return isRead(method) && status === 404 && (code === unknownSession || headers.has(readerHeader))
@@ -95,7 +95,7 @@ export function createControl({
     'GET /': route({
       title: 'Lists the control routes. A browser gets the inspector',
       answers: { 200: { ...json(objectOf({ routes: listOf(text) })), 'text/html': text } },
-      handle: () => ({ routes: Object.keys(routes).map((place) => place.replace(' ', ` ${root}`)) }),
+      handle: () => ({ routes: Object.keys(routes).map((one) => one.replace(' ', ` ${root}`)) }),
     }),
     'GET /control.json': route({
       title: 'Shows this document',
@@ -153,8 +153,8 @@ export function createControl({
     ...webhookRoutes,
   }
   const router = createRouter<ControlRoute>()
-  for (const [place, route] of Object.entries(routes)) {
-    const [method = '', path = ''] = place.split(' ')
+  for (const [methodPath, route] of Object.entries(routes)) {
+    const [method = '', path = ''] = methodPath.split(' ')
     addRoute(router, method, `${root}${path}`, route)
   }
 
@@ -202,7 +202,10 @@ export function createControl({
     return answer
   }
 
-  /** The state of the session that a control request names. None is made: that would drive out another, and hide a wrong name. */
+  /**
+   * The state of the session that a control request names. A session that does not exist is not made: that could remove another session,
+   * and would hide a wrong name.
+   */
   async function stateOf(session: string | null, path: string): Promise<State> {
     const found = await sessions.existing(session)
     if (found) return found

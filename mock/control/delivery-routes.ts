@@ -150,7 +150,7 @@ async function skippedOf(deliveries: readonly FailedDelivery[], state: State) {
   return skipped
 }
 
-/** The event of the delivery with an id; an id that nothing has where nobody knows the delivery. */
+/** The id of the event of a delivery. Where nobody knows the delivery, an id that no event has. */
 async function eventOf(id: string | undefined, { store }: State): Promise<string | undefined> {
   if (id === undefined) return undefined
   const [[pending], [attempt]] = await Promise.all([store.pending({ id }), store.attempts({ id })])
@@ -188,7 +188,7 @@ async function deliveriesAsked(
   })
 }
 
-/** Refuses what would be sent in a process that sends nothing. */
+/** Refuses a request to send something, in a process that sends nothing. */
 export function refuseWithoutWorker({ dispatcher }: Pick<State, 'dispatcher'>): void {
   if (dispatcher.delivers) return
   throw new Refusal(

@@ -8,7 +8,7 @@ import { objectOf } from './fields'
 import { type ControlRoutes, json, route } from './route'
 import { anyObject, anything, listOf, text } from './schemas'
 
-/** Begins to play another dialect, in a session or, for `null`, in all of the mock. Throws a `DialectError` where it is wrong. */
+/** Makes a session or, for `null`, all of the mock play another dialect. Throws a `DialectError` for a wrong dialect. */
 export type ChangeDialect = (dialect: Dialect, session: string | null) => Promise<void>
 
 const longest = 2 ** 20

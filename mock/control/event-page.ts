@@ -4,7 +4,7 @@ import type { Mode, StoredEvent } from '../store/records'
 import type { Store } from '../store/store'
 import { wrongCursor } from './listing'
 
-/** A place in the list of a mode: before its first event, behind one, or behind its last one. */
+/** A position in the list of a mode: before its first event, behind one, or behind its last one. */
 type Position = number | 'begin' | 'end'
 
 /** A page of the events of several modes, newest first. */
@@ -17,7 +17,7 @@ interface EventPage {
 interface Part {
   mode: Mode
   from: Position
-  /** The place behind the first event of a part that begins the list. Events that arrive now stand before it. */
+  /** The position behind the first event, in a part that begins the list. Events that arrive from now on stand before it. */
   head?: number
   items: StoredEvent[]
   next: Position
@@ -48,7 +48,7 @@ async function eventPage(
   }
 }
 
-/** Takes so many events of the parts, the latest one first. */
+/** Takes `count` events of the parts, the latest one first. */
 function merged(parts: readonly Part[], count: number): StoredEvent[] {
   const events: StoredEvent[] = []
   while (events.length < count) {
@@ -148,7 +148,7 @@ function latest(parts: readonly Part[]): Part | undefined {
     .reduce<Part | undefined>((best, part) => (best && timeOf(best) >= timeOf(part) ? best : part), undefined)
 }
 
-/** The place behind the events that were taken of a part. */
+/** The position behind the events that were taken of a part. */
 async function endOf(
   store: Pick<Store, 'events'>,
   { mode, from, head, items, next, taken }: Part,

@@ -22,7 +22,7 @@ export function guard({ request, peer }: Pick<Arrival, 'request' | 'peer'>, toke
   }
 }
 
-/** The headers of a request are the client's own words, so they never say where it is. */
+/** Refuses an address of another machine. The address is that of the connection: a client could write any address into a header. */
 function judgeAddress(address: string | undefined): void {
   if (address !== undefined && isLoopback(address)) return
   throw forbidden('A client of another machine')

@@ -61,7 +61,10 @@ function position(written: string | null): number | undefined {
   throw invalidRequest('Last-Event-ID must be the number of an entry.', 'Last-Event-ID')
 }
 
-/** The journal as an HTTP Archive, which browsers and proxies open. It is made in turns, so that a long one stops nobody else. */
+/**
+ * The journal as an HTTP Archive, which browsers and proxies open. It is made in turns of the event loop, so that a long journal blocks no
+ * other request.
+ */
 async function archiveOf(journal: Journal, url: string): Promise<object> {
   const { origin } = new URL(url)
   const entries: object[] = []
@@ -70,7 +73,7 @@ async function archiveOf(journal: Journal, url: string): Promise<object> {
   return { log: { version: '1.2', creator: harCreator, entries } }
 }
 
-/** The entries that are there now. They are made as they are read, so that a long journal stops nobody else. */
+/** The entries that are there now. They are made as they are read, so that a long journal blocks no other request. */
 function* entriesAfter(journal: Journal, after: number): Generator<JournalEntry> {
   const { last } = journal
   let entry = journal.next(after)
@@ -81,8 +84,8 @@ function* entriesAfter(journal: Journal, after: number): Generator<JournalEntry>
 }
 
 /**
- * The entries as they come. A reader gets the next one when it has taken the last one, so that a slow reader holds no
- * memory: what it has not read when the journal drops it is lost to it, and the numbers show the gap.
+ * The entries as they come. A reader gets the next entry when it has taken the last one, so that no entries wait in memory for a slow
+ * reader. Entries that the journal drops before the reader has read them are lost to it, and the numbers show the gap.
  */
 function followed(journal: Journal, after: number): Answer {
   const encoder = new TextEncoder()

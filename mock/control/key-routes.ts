@@ -82,7 +82,7 @@ function endFrom(given: string | null = null): string | null {
   return new Date(end).toISOString()
 }
 
-/** The end of a key that ends at the latest at `until`. */
+/** The earlier of a key's own end and `until`. */
 function earlierOf(expiresAt: string | null, until: number): string {
   const end = expiresAt === null ? Infinity : parseTimestamp(expiresAt)
   return end < until && expiresAt !== null ? expiresAt : new Date(until).toISOString()

@@ -2,8 +2,8 @@ import type { OperationRequest } from '../operations/operation'
 import type { Mode } from '../store/records'
 
 /**
- * A request to an operation that comes from the control routes, with a JSON body. No key was sent with it, so that it works for
- * a mode of which nobody knows a key; the guard of the control routes has let it pass.
+ * A request to an operation that the control routes make, with a JSON body. It needs no API key, since the guard of the control routes has
+ * let its sender pass, so that it works in a mode of which the sender knows no key.
  */
 export function keylessRequest(mode: Mode, body: unknown): OperationRequest {
   const bytes = new TextEncoder().encode(JSON.stringify(body))

@@ -22,7 +22,7 @@ export interface Listing {
   cursor: string | null
   /** Whether an item was created in the time that is asked for. */
   isInTime(created: string): boolean
-  /** Whether one of these texts holds the text that is asked for, whatever the case of its letters. */
+  /** Whether one of these texts contains the text that is asked for, whatever the case of its letters. */
   holdsText(...texts: readonly (string | undefined)[]): boolean
 }
 

@@ -29,7 +29,7 @@ export function probeOf(method: string, path: string): keyof Probes | undefined 
   return path === places.metrics ? 'metrics' : undefined
 }
 
-/** The refusal of everything else by a process that only delivers. A client or a balancer goes on to another process. */
+/** The refusal of every other request by a process that only delivers. A client or a load balancer then tries another process. */
 export function onlyDelivers({ dialect, clock }: Settings): Refusal {
   const message = `This process only delivers (role worker): it answers ${places.health} and ${places.metrics}. Send requests to one with the role api or all.`
   return new Refusal(503, dialect.errorCodes[503] ?? 'only_delivers', message, {
@@ -37,7 +37,7 @@ export function onlyDelivers({ dialect, clock }: Settings): Refusal {
   })
 }
 
-/** Answers with all that was counted, in the form of whoever counts. Throws a refusal where nobody does. */
+/** Answers with the metrics, in the format of the option `metrics`. Throws a refusal where the backend has no such option. */
 async function metricsAnswer({ metrics, clock }: Settings, main: HealthOptions['main']): Promise<Answer> {
   if (!metrics)
     throw notFound(
@@ -49,7 +49,7 @@ async function metricsAnswer({ metrics, clock }: Settings, main: HealthOptions['
   return { status: 200, headers: { 'content-type': contentType, 'cache-control': 'no-store' }, body: text }
 }
 
-/** The queue of the store, `undefined` where the store cannot be reached: what was counted here is shown all the same. */
+/** The figures of the store. `undefined` where the store cannot be reached: the counts of this process are shown all the same. */
 async function measured({ store }: Pick<State, 'store'>, now: number): Promise<StoreMeasure | undefined> {
   try {
     const [{ due, claimed, later, oldestDue }, upkeep, counts] = await Promise.all([
@@ -95,7 +95,7 @@ async function healthAnswer({ settings, main, role, isDraining }: HealthOptions)
 // of them.
 const longestOverdue = 15 * 60
 
-/** Rejects where the process cannot do its work. Resolves with what somebody should look after, `undefined` where there is nothing. */
+/** Rejects where the process cannot do its work. Resolves with warnings for whoever runs it, `undefined` where there are none. */
 async function look({ changing, store }: HealthOptions['main'], now: number): Promise<string[] | undefined> {
   await changing
   await store.check()

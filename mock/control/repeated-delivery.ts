@@ -8,9 +8,9 @@ import { findWebhook } from './find-webhook'
 /** A delivery that can be sent once more. */
 export interface RepeatedDelivery {
   delivery: ClaimedDelivery
-  /** Present where it waits for its next attempt, or is under way. */
+  /** The delivery in the queue. `undefined` where it neither waits for an attempt nor is under way. */
   pending: ListedDelivery | undefined
-  /** Whether it goes to a URL of somebody's choice, and is in no store. */
+  /** Whether the delivery was sent to a URL without a webhook, so that the journal alone knows it. */
   isSingle: boolean
 }
 

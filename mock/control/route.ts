@@ -33,15 +33,15 @@ export interface ControlRoute<Query extends Fields = Fields, Body extends Fields
   title: string
   /** Further sentences of the description in the OpenAPI document, behind the title. */
   more?: string
-  /** Whether it replaces all data. A store that outlasts the process wants its name in `?confirm=` then. */
+  /** Whether the route replaces all data. Where the store outlasts the process, the request must name the store in `?confirm=` then. */
   replacesData?: true
   /** The parameters of the query, besides `session`. */
   query?: Query
   /** The fields of the body of a POST. */
   body?: Body
-  /** Whether the body may have other fields too, which somebody else judges. */
+  /** Whether the body may have other fields too, which the handler judges. */
   open?: true
-  /** The schema of a body that the handler judges by itself, in place of `body`. That of a PUT it also reads by itself. */
+  /** The schema of a body that the handler judges by itself, in place of `body`. The handler of a PUT also reads the body by itself. */
   document?: JsonSchema
   /** The bodies of its answers by their status. What the handler returns is answered with 201 where that is one of them. */
   answers: Readonly<Record<number, Bodies>>

@@ -23,7 +23,7 @@ export const time = {
   title: 'a time in UTC as ISO 8601, such as 2026-11-21T03:00:00Z',
 } as const
 const year = 365 * 24 * 60 * 60
-/** The seconds for which a rotation keeps the old one in force unless others are given. */
+/** The seconds for which a rotation keeps the old key or secret in force unless others are given. */
 export const usualOverlap = 24 * 60 * 60
 /** The seconds for which a rotation keeps the old one in force. */
 export const overlap = {
@@ -50,18 +50,18 @@ export const scopeList = {
 export const listOf = <const Items extends JsonSchema>(items: Items) => ({ type: 'array', items }) as const
 const headers = { type: 'object', additionalProperties: text } as const
 
-/** The answer with a list of all there is. */
+/** The schema of an answer with all items of a list. */
 export const allOf = (items: JsonSchema) => objectOf({ data: listOf(items) })
 
-/** The answer with a page of a list. */
+/** The schema of an answer with a page of a list. */
 export const pageOf = (items: JsonSchema, more: Fields = {}) =>
   objectOf({ data: listOf(items), hasMore: flag, nextCursor: textOrNull, ...more })
 
-/** The answer with a page of a list that goes by events. */
+/** The schema of an answer with a page of a list for which events are searched. */
 export const scannedPageOf = (items: JsonSchema) =>
   pageOf(items, { 'scanned?': { ...count, description: 'How many events were looked at, 5,000 at most.' } })
 
-/** The answer to the removal of one thing. */
+/** The schema of the answer to a removal. */
 export const removed = objectOf({ id: text, deleted: { const: true } })
 
 /** A reference to a schema among the components of the OpenAPI document, by its name. */

@@ -17,7 +17,7 @@ export const deliveryStates = [
   'ended',
 ] as const
 
-/** An attempt of a delivery as its store remembers it, or its end without one. */
+/** An attempt of a delivery as its store remembers it, or the end of a delivery without an attempt. */
 type ShownAttempt = Omit<StoredAttempt, 'deliveryId' | 'eventId' | 'webhookId' | 'url' | 'at'> & {
   /** ISO 8601, UTC. */
   at: string
@@ -105,7 +105,10 @@ function grouped<Item>(items: Iterable<Item>, nameOf: (item: Item) => string): M
   return groups
 }
 
-/** The store holds what the receiver said without the secrets that the process knew which made the attempt. This one may know more. */
+/**
+ * A remembered attempt as it is shown. The process that made the attempt hid the secrets that it knew in the receiver's reply; this process
+ * hides those that it knows, too.
+ */
 function shownAttempt(
   { deliveryId: _delivery, eventId: _event, webhookId: _webhook, url: _url, at, ...attempt }: StoredAttempt,
   known: KnownSecrets,
@@ -136,7 +139,7 @@ function standing(
   }
 }
 
-/** The end of a delivery that its store has no more. One attempt that came through makes it delivered. */
+/** The final state of a delivery that is no longer in the queue. One successful attempt makes it `delivered`. */
 function endOf(made: readonly StoredAttempt[]): ShownDelivery['state'] {
   if (made.some(({ outcome }) => outcome === 'delivered')) return 'delivered'
   const end = made.at(-1)?.outcome

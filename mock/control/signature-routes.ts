@@ -41,7 +41,7 @@ export const signatureRoutes: ControlRoutes = {
   }),
 }
 
-/** The same without any secret. The body may hold one, too. */
+/** The parts of a signature without any secret. The body may hold one, too. */
 function hidden(parts: SignatureParts, known: KnownSecrets): SignatureParts {
   const { secret, signed, reason } = parts
   return {

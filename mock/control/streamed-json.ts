@@ -8,8 +8,8 @@ const chunkLength = 2 ** 16
 export type StreamedMembers = Readonly<Record<string, unknown>>
 
 /**
- * The answer with a JSON object that is written while it is sent, so that a long list is never there as a whole. `end` is
- * called when all of it was written, or when nobody reads on.
+ * The answer with a JSON object that is written while it is sent, so that a long list is never in memory as a whole. `end` is called when
+ * all of it was written, or when nobody reads on.
  */
 export function streamedJson(members: StreamedMembers, end?: () => Promise<void>): ControlAnswer {
   const encoder = new TextEncoder()

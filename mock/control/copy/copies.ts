@@ -14,7 +14,7 @@ export interface CopyForm {
   make(): CopiedText
 }
 
-/** The facts that the forms need besides the entry. */
+/** What the forms need besides the entry. */
 export interface CopyContext {
   dialect: CompleteDialect
   /** The base URL of the mock, without a path. */

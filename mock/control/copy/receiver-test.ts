@@ -9,7 +9,10 @@ const testSecret = 'whsec_Y29waWVkLXNlY3JldC1mb3ItdGVzdHMh'
 /** The header that bears the id of a delivery, in the schemes that have one. */
 const idHeaders: Readonly<Record<string, string>> = { 'standard-webhooks': 'webhook-id', svix: 'svix-id' }
 
-/** The program that verifies a delivery with the SDK as it was sent, and so at the time when it was sent. */
+/**
+ * The program that verifies a delivery with the SDK, as it was sent. The program sets the time to that of the sending, so that the
+ * signature is not too old.
+ */
 export function asVerification(
   delivery: DeliveryEntry,
   { signature }: Pick<CompleteDialect, 'signature'>,

@@ -2,7 +2,7 @@ import { readJson } from '../../http/json/read-json'
 import type { RequestEntry } from '../../journal/entry'
 import { createIdentities } from '../../inspector/diff/diff'
 
-/** An expression of a program that stands in a value, in place of a literal. */
+/** An expression of TypeScript. In a value that `sourceOf` writes, it is written as it is, in place of a literal. */
 export class Expression {
   constructor(readonly text: string) {}
 }
@@ -81,7 +81,7 @@ function escaped(text: string): string {
   })
 }
 
-/** A text in pieces: what was sent, and expressions in the places of secrets that the journal hides. */
+/** A text in pieces: what was sent, with an expression in place of each secret that the journal hides. */
 export type Pieces = readonly (string | Expression)[]
 
 /** A request of the journal in the form from which programs are written. */

@@ -8,7 +8,7 @@ import type { KnownSecrets } from '../../journal/redaction'
 import { nearBody } from './near-body'
 import { nearField, nearOtherField } from './near-field'
 import { nearKey } from './near-key'
-import { nearPlace } from './near-place'
+import { nearPath } from './near-path'
 import { nearQuery } from './near-query'
 import { nearWebhook } from './near-webhook'
 import type { Finder, NearMiss, RefusedCase, Surroundings } from './refused-case'
@@ -24,14 +24,14 @@ export interface Explanation {
   /** The rule that the request breaks, or the open question that this deployment answers so. */
   rule?: Pick<BrokenRule, 'id' | 'text' | 'source' | 'default'> & { kind: 'rule' | 'question' }
   near?: NearMiss
-  /** The place in the document. */
+  /** The JSON pointer of the operation, parameter or field in the document. */
   pointer: string
-  /** The place in the reference that the mock serves. */
+  /** The path and fragment under which the mock serves the reference of the operation. */
   link: string
 }
 
 const finders: Readonly<Record<Situation, Finder>> = {
-  ...{ ...nearKey, ...nearPlace, ...nearBody, ...nearField, ...nearWebhook, ...nearQuery },
+  ...{ ...nearKey, ...nearPath, ...nearBody, ...nearField, ...nearWebhook, ...nearQuery },
 }
 
 /** Explains a refusal: by its rule, by what would have been right, and by where to read on. Secrets are hidden. */
@@ -57,7 +57,7 @@ export async function explain(
   }
 }
 
-/** The rules of refusals that belong to no situation, by the situation that has the same rule. */
+/** For refusals that belong to no situation, the situation that has the same rule, by their status. */
 const alike: Readonly<Record<number, Situation>> = {
   400: 'invalidBody',
   401: 'invalidKey',
@@ -81,7 +81,7 @@ function hidden({ field, sent, right, hint }: NearMiss, known: KnownSecrets): Ne
   return { field: shown(field), sent: shown(sent), right: shown(right), hint: known.redact(hint) }
 }
 
-/** The place of an operation in the reference that the mock serves; its first chapter without an operation. */
+/** The path and fragment of an operation in the reference that the mock serves. Without an operation, those of the first chapter. */
 function referenceLink(operation: OperationDescription | undefined): string {
   const { tag } = operation ?? operations.createEvent
   const place = operation ? `/${operation.id.toLowerCase()}` : ''

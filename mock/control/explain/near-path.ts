@@ -4,17 +4,17 @@ import { eachItem, modes } from '../../state/each-item'
 import { closest } from './closest'
 import type { Finders, NearMiss, RefusedCase, Surroundings } from './refused-case'
 
-/** The near misses of requests for a path, a method or a resource that there is not. */
-export const nearPlace = {
+/** The near misses of requests for a path, a method or a resource that does not exist. */
+export const nearPath = {
   unknownPath({ method, path }, { settings }) {
-    const places = placesOf(settings)
+    const methodPaths = methodPathsOf(settings)
     const bare = path.replace(/\/+$/, '').replace(/\/{2,}/g, '/')
-    const paths = [...new Set(places.map((place) => place.split(' ')[1] ?? ''))]
+    const paths = [...new Set(methodPaths.map((one) => one.split(' ')[1] ?? ''))]
     const near = [bare, `/v1${bare}`].map((one) => likePath(one, paths)).find((one) => one !== undefined)
     if (near === undefined) {
       return { sent: path, hint: `Paths of the interface begin with /v1: ${paths.join(', ')}.` }
     }
-    const right = places.find((place) => place === `${method} ${near}`) ?? `${method} ${near}`
+    const right = methodPaths.find((one) => one === `${method} ${near}`) ?? `${method} ${near}`
     return { sent: `${method} ${path}`, right, hint: `The nearest path is ${near}.` }
   },
 
@@ -23,10 +23,10 @@ export const nearPlace = {
   }),
 
   wrongMethod({ method, path }, { settings }) {
-    const allowed = placesOf(settings).filter((place) => isAt(path, place.split(' ')[1] ?? ''))
+    const allowed = methodPathsOf(settings).filter((one) => isAt(path, one.split(' ')[1] ?? ''))
     return {
       sent: method,
-      right: allowed.map((place) => place.split(' ')[0]).join(' or '),
+      right: allowed.map((one) => one.split(' ')[0]).join(' or '),
       hint: `This path takes ${allowed.join(', ')}.`,
     }
   },
@@ -35,14 +35,14 @@ export const nearPlace = {
   unknownEvent: (refused, around) => nearId('evt_', refused, around),
 } satisfies Finders
 
-function placesOf({ dialect }: Surroundings['settings']): string[] {
+function methodPathsOf({ dialect }: Surroundings['settings']): string[] {
   return (Object.keys(operations) as OperationId[]).flatMap((id) => operationPlace(id, dialect) ?? [])
 }
 
 const isAt = (path: string, template: string) =>
   new RegExp(`^${template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^{}]+\}/g, '[^/]+')}$`).test(path)
 
-/** The path that somebody may have meant. What stands at the place of an id fits any. */
+/** The path that somebody may have meant. In place of an id any text fits. */
 function likePath(written: string, templates: readonly string[]): string | undefined {
   const steps = written.split('/')
   const filled = templates.map((template) => {
@@ -55,7 +55,7 @@ function likePath(written: string, templates: readonly string[]): string | undef
   return closest(written, filled)
 }
 
-/** The id of a resource that there is not: one of the other mode, of another kind, deleted, or mistyped. */
+/** The near miss of an id that no resource has: it is that of the other mode, of another kind, deleted, or mistyped. */
 async function nearId(
   prefix: 'wh_' | 'evt_',
   { path, mode }: RefusedCase,
