@@ -21,7 +21,10 @@ import type { Store } from './store/store'
 export interface BackendOptions {
   /** The dialect to play: how a deployment resolves what the interface leaves open. The default dialect unless given. */
   dialect?: Dialect
-  /** `none` unless given: no rate limit. */
+  /**
+   * The plan of the account: `free` (10 requests a second), `pro` (100) or `enterprise:RATE`, which alone permits scoped keys. `none`
+   * unless given: no limit, and scoped keys.
+   */
   plan?: Plan
   /** The keys to start with. `builtInKeys` unless given. */
   keys?: readonly KeyInput[]
@@ -29,11 +32,14 @@ export interface BackendOptions {
   seed?: Seed | 'examples'
   /** Faults in force from the start, and again after a reset. None unless given. */
   faults?: readonly Fault[]
-  /** A running clock that the control routes can move unless given. */
+  /**
+   * The clock of the backend, for timestamps, retries, rates and expiry. Unless given, a clock that runs with the system's and that the
+   * control routes can stop and move.
+   */
   clock?: Clock
-  /** The platform's cryptographic source unless given. */
+  /** The source of randomness for ids, keys, secrets, faults and the jitter of retries. The platform's cryptographic source unless given. */
   random?: Random
-  /** Ids that sort by time unless given. */
+  /** Makes the ids of events, webhooks and keys. Unless given, they sort by time. */
   ids?: IdSource
   /**
    * The store of the main state. Memory unless given. Sessions are always kept in memory; a store that several processes

@@ -51,7 +51,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   }
 }
 
-/** The edges of the process. */
+/** The streams of the process, and what ends it early. */
 interface Surroundings {
   out: Output
   err: Output

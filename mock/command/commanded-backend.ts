@@ -16,7 +16,7 @@ export interface BackendParts {
   /** The keys to begin with, where no seed names any. */
   keys: readonly KeyInput[]
   metrics: Metrics | undefined
-  /** Memory unless given. */
+  /** The store of the command line. `undefined` where the data lies in memory. */
   store: Store | undefined
   forwards: Forwards
   log: Log
@@ -49,7 +49,7 @@ export function backendOf(
   })
 }
 
-/** The part of the start that tells of the backend. */
+/** The facts about the backend that the start shows. */
 export function played(options: CommandOptions, { keys, store }: StoredData): Start['backend'] {
   const { plan, dialect, maxMemory, role, forwards, controlToken, seed, webhooks } = options
   return {

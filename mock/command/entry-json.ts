@@ -6,7 +6,7 @@ export type Level = 'info' | 'warn' | 'error'
 // These notices tell of what somebody asked for.
 const expectedNotices: readonly string[] = ['fault-spent', 'webhook-rotated']
 
-/** Deliveries that were given up and notices are warnings. */
+/** The level of an entry. Deliveries that were given up are warnings, and so are notices. */
 export function levelOf(entry: EntryOutline): Level {
   if (entry.kind === 'delivery') return entry.outcome === 'abandoned' ? 'warn' : 'info'
   return entry.kind === 'notice' && !expectedNotices.includes(entry.code) ? 'warn' : 'info'

@@ -15,7 +15,7 @@ export interface Log {
   wants(entry: EntryOutline): boolean
   /** Writes the line of an entry of the journal. `session` is `null` for the main state. */
   entry(entry: JournalEntry, session: string | null): void
-  /** Says how much there was. */
+  /** Writes how many requests and deliveries there were. */
   end(): void
 }
 
@@ -24,9 +24,7 @@ export interface LogOptions {
   form: LogForm
   /** Whether to write warnings and errors alone. */
   quiet: boolean
-  /**
-   * Whether requests and deliveries that went well have lines, too. Each costs time, so that they are left out where nobody reads along.
-   */
+  /** Whether successful requests and deliveries have lines, too. Each line costs time, so they are left out where nobody watches the output. */
   successes: boolean
   paint: Paint
 }

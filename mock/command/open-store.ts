@@ -16,11 +16,14 @@ export interface OpenStore {
 export interface ReachedServer {
   /** With the password. */
   url: string
-  /** Ends it where this process started it. */
+  /** Ends the PostgreSQL where this process started it. */
   stop(): Promise<void>
 }
 
-/** The PostgreSQL of a place. That of a folder is started, and loaded only then. Rejects where nothing that could be is installed. */
+/**
+ * The PostgreSQL in which the data lies. For a folder it is started, by a package that is loaded only then. Rejects where that package is
+ * not installed.
+ */
 export async function reachServer(place: StorePlace): Promise<ReachedServer> {
   if (place.kind === 'server') return { url: place.url, stop: async () => {} }
   const { startEmbedded } = await import('../store/embedded/start-embedded')

@@ -18,11 +18,11 @@ import { readCertificate } from './values'
 export interface StoreOptions {
   place: StorePlace
   schema?: string
-  /** The URL for word of changes. That of the place unless given. */
+  /** The URL of the PostgreSQL for the connection that listens for changes. That of `place` unless given. */
   listenUrl?: string
   /** Whether statements are prepared. */
   prepare: boolean
-  /** Milliseconds. Absent where nothing is dropped. */
+  /** How many milliseconds an event is kept. Absent where events are kept for ever. */
   retain?: number
   /** The key with which secrets are encrypted at rest. */
   encryptionKey?: string
@@ -44,7 +44,7 @@ export interface CommandOptions {
   dialect?: Dialect
   plan: Plan
   seed?: Seed
-  /** Bytes. */
+  /** The most memory for all data, in bytes. */
   maxMemory: number
   /** Absent where the data lies in memory. */
   store?: StoreOptions
@@ -60,7 +60,7 @@ export interface CommandOptions {
   /** `static` serves Prism in the backend's place, `validate` puts it in front. */
   prism?: 'static' | 'validate'
   quiet: boolean
-  /** Text unless given. Where it is given, successes are logged as well. */
+  /** The form of the log. Text unless given. Where it is given, successes are logged as well. */
   log?: LogForm
   json: boolean
   controlToken?: string

@@ -13,9 +13,9 @@ export interface Output {
 const longestBacklog = 2 ** 20
 
 /**
- * Writes to a stream that may not be read, or whose reader may go, as that of `| head` does. It then calls `closed`, and writes
- * nothing more. The lines of one turn of the event loop are written together, because a write to a pipe costs as much as half a
- * request. Those that are held when the process ends are written then.
+ * Makes an output on a stream that nobody may read, or whose reader may close it, as `| head` does. Once the reader has closed the stream,
+ * the output calls `closed`, and writes nothing more. The lines of one turn of the event loop are written together, because a write to a
+ * pipe costs as much as half a request. Lines that wait when the process ends are written then.
  */
 export function createOutput(stream: Writable, closed: () => void): Output {
   let missed = 0

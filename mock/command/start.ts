@@ -47,13 +47,13 @@ export interface Start {
     wantsToken: boolean
     plan: Plan
     dialect?: Dialect
-    /** Bytes. */
+    /** The most memory for all data, in bytes. */
     maxMemory: number
     /** The resident memory of the process under the worst load, in bytes. Absent with `--validate`: Prism bounds nothing. */
     residentMemory?: number
     /** Absent where the data lies in memory. */
     store?: ShownStore
-    /** `all` unless given. */
+    /** The role of the process. `all` unless given. */
     role?: Role
     webhooks: readonly ShownWebhook[]
     forwards: readonly Forward[]

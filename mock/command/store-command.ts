@@ -40,7 +40,7 @@ export async function runStoreCommand(
   }
 }
 
-/** A look changes nothing, and a start on a folder without data would make some. */
+/** Refuses a folder without data: to start PostgreSQL there would make some, and `status` and `recover` must not. */
 async function refuseEmptyFolder(place: StorePlace): Promise<void> {
   if (place.kind !== 'folder') return
   const { holdsCluster } = await import('../store/embedded/cluster')

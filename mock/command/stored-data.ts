@@ -17,7 +17,7 @@ export interface StoredData {
   store?: ShownStore
 }
 
-/** The parts with which a store is looked at. */
+/** What it takes to look at the store. */
 export interface Looking {
   backend: Backend
   /** Absent where the data lies in memory. */
@@ -52,8 +52,8 @@ export async function firstLook(looking: Looking, otherKeys: readonly KeyInput[]
 }
 
 /**
- * Looks for a store that was away at the start until it is there: no request may ever come that would look. `failed` hears of a
- * store that turned out to be of no use. Returns an end of the looks.
+ * Looks again and again for a store that could not be reached at the start: it may be that no request ever comes which would open it.
+ * `failed` is called where the store can be reached and not be used. Returns a function that ends the looks.
  */
 export function untilReached({ store }: StoredData, looking: Looking, failed: () => void): () => void {
   const { log } = looking
@@ -117,7 +117,7 @@ async function registerMissing(
   }
 }
 
-/** Those of some keys that a store knows. Data of an earlier start has keys of its own. */
+/** Those of the given keys that a store knows. Data of an earlier start has keys of its own. */
 async function knownKeys(store: Store, keys: readonly KeyInput[]): Promise<KeyInput[]> {
   const found = await Promise.all(keys.map(async (key) => ((await store.findKey(key.key)) ? [key] : [])))
   return found.flat()

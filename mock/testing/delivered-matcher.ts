@@ -28,7 +28,7 @@ async function toHaveDelivered(received: unknown, expected: ExpectedDelivery = {
   return { pass: verdict.isMet, message: () => message }
 }
 
-/** The value as something whose deliveries can be judged. Throws a `TypeError` that says what is wanted. */
+/** The value, checked to be a mock whose deliveries can be judged. Throws a `TypeError` that says what is wanted. */
 export function asDeliverySource(value: unknown): DeliverySource {
   const { deliveries, waitForIdle } = (value ?? {}) as Partial<Record<string, unknown>>
   if (typeof deliveries === 'function' && typeof waitForIdle === 'function') return value as DeliverySource

@@ -89,7 +89,7 @@ export async function explainUnmet(
 const advice =
   'What is due later waits for the clock of the mock: advance it (`clock.advance(...)`, or POST /__mock/clock/advance).'
 
-/** Says which deliveries met an expectation that none was to meet. */
+/** The message for `.not`: says which deliveries were as expected, although none should have been. */
 export function explainMet(expected: ExpectedDelivery, { found }: DeliveryVerdict): string {
   const { times } = expected
   const unwanted = times === undefined ? 'No delivery' : `Any number of deliveries but ${times}`

@@ -38,7 +38,7 @@ export interface RemoteMock extends DeliverySource {
 /** Options of {@link createRemoteMock}. */
 export interface RemoteMockOptions {
   baseUrl: string
-  /** None unless given. */
+  /** The session to use. The main state unless given. */
   session?: string
   /** The token that the control routes want. None unless given. */
   controlToken?: string

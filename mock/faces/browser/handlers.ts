@@ -10,8 +10,8 @@ import { asArriving, asSeenFrom } from './exposure'
  */
 export interface HandlersOptions {
   /**
-   * The origin of the page that sends the requests, such as `https://shop.example`. When it is not the service's own
-   * origin, answers lose the headers that a browser would hide from the page.
+   * The origin of the page that sends the requests, such as `https://shop.example`. When it is not the service's own origin, answers lose
+   * the headers that a browser would hide from the page. Answers keep all headers unless given.
    */
   origin?: string
 }

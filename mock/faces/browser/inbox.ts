@@ -110,7 +110,7 @@ async function call(answer: () => Response | Promise<Response>): Promise<Respons
   return answer()
 }
 
-/** Whether something can be read as an answer. A `Response` of another realm, such as that of a DOM for tests, can. */
+/** Whether a value can be read as a `Response`. One of another realm, such as that of a DOM for tests, can. */
 function isResponse(answer: unknown): answer is Response {
   const { status, headers } = (answer ?? {}) as Partial<Response>
   return typeof status === 'number' && typeof headers?.get === 'function'

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import type { BodyReader } from '../../http/request-body'
 
 /**
- * Reads the body from Node's own stream, because a web stream on top would cost more than the rest of the request. The
- * body counts among those of `arriving`, where they are given, until it is whole, or longer than its handler wants.
+ * Reads the body from Node's own stream, because a web stream on top would cost more than the rest of the request. Where `arriving` is
+ * given, it counts the body until the body is whole, or longer than its handler wants.
  */
 export function nodeBodyReader(incoming: IncomingMessage, arriving?: ArrivingBodies): BodyReader {
   return (limit, seen) => {

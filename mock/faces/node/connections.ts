@@ -114,7 +114,10 @@ export function firstToGiveWay(connections: Iterable<Connection>, newcomer: Conn
   return found
 }
 
-/** The worth of a connection that has been there for a while. */
+/**
+ * The worth of a connection, which decides who gives way: 0 before its first request, 1 while it is idle, 2 while its request is still
+ * coming, and 4 while it waits for the answer.
+ */
 function worthOf(last: Connection['last']): number {
   if (!last) return 0
   if (last.writableFinished) return 1

@@ -87,7 +87,7 @@ function portFits(allowed: HostName, { port }: HostName, socket: IncomingMessage
   return allowed.port === undefined || allowed.port === (port ?? standard)
 }
 
-/** Whether somebody follows a link to the inspector, which shows no data to the page with the link. */
+/** Whether a browser follows a link to the inspector. The page with the link cannot read the inspector, so the gate lets the request pass. */
 function isVisit({ method, url = '', headers }: IncomingMessage): boolean {
   const isTopLevel = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
   return method === 'GET' && isTopLevel && /^\/(__mock\/?)?(\?|$)/.test(url)

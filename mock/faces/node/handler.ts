@@ -39,7 +39,7 @@ export function toNodeHandler(backend: ServedBackend, options: GateOptions = {})
   return createHandler(backend, options, defaultLimits)
 }
 
-/** The same for a server of this package, which knows on which address it listens. */
+/** Makes the handler of `toNodeHandler` for a server of this package, which knows on which address it listens. */
 export function createHandler(
   backend: ServedBackend,
   options: GateOptions,

@@ -11,7 +11,7 @@ export interface HostName {
 
 const written = /^(\[[\da-f:.]+\]|[\w.~%!$&'()*+,;=-]+)(?::(\d{0,5}))?$/i
 
-/** Reads the host of a `Host` header or of a target. `undefined` for what RFC 3986 knows no host by. */
+/** Reads the host of a `Host` header or of a target. `undefined` for a text that is no host by RFC 3986. */
 export function parseHost(text: string): HostName | undefined {
   const [, host, port] = written.exec(text) ?? []
   if (host === undefined) return undefined

@@ -15,7 +15,7 @@ export interface ServerLimits {
    * backend's memory. The oldest answers give way.
    */
   unread: number
-  /** The same for the bodies of requests whose end has not come yet. The oldest requests give way. */
+  /** How many bytes of unfinished request bodies there are in memory, bounded as `unread` is. The oldest requests give way. */
   arriving: number
   /** How long the client of a stream may leave a part of it unread. */
   stall: number

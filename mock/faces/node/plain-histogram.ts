@@ -1,7 +1,7 @@
 import type { Metric, MetricObjectWithValues, MetricValue } from 'prom-client'
 
 interface Series {
-  /** How many values fell into each bucket and into none of the lower ones; the last one is for those beyond all bounds. */
+  /** How many values each bucket has that no lower one has. The last bucket is for values beyond all bounds. */
   buckets: number[]
   sum: number
 }
@@ -42,7 +42,7 @@ export class PlainHistogram {
     return Promise.resolve({ name, help, type: this.type, aggregator: 'sum', values } as never)
   }
 
-  /** The same to hand to a registry, which only asks for `get`. */
+  /** The histogram by the type that a registry takes. The registry calls `get` alone. */
   get metric(): Metric {
     return this as unknown as Metric
   }

@@ -107,7 +107,7 @@ function drained(outgoing: ServerResponse, stall: number): Promise<void> {
 
 /** The answers that wait in memory until their clients read them. */
 interface UnreadAnswers {
-  /** Takes an answer in that was just written. It costs nothing where the system took all of it at once. */
+  /** Adds an answer that was just written. An answer that the system took as a whole at once is not kept. */
   add(outgoing: ServerResponse): void
 }
 

@@ -23,11 +23,14 @@ import { endWith, refuseUnreadable, type UnreadableError } from './unreadable'
  * const options: ServeOptions = { port: 0, host: 'localhost' }
  */
 export interface ServeOptions extends GateOptions {
-  /** 4010 unless given. 0 takes a free one. */
+  /** The port to listen on. 4010 unless given; 0 takes a free one. */
   port?: number
-  /** `127.0.0.1` unless given. Beyond loopback the backend must have a `controlToken`, and its built-in keys become random ones. */
+  /**
+   * The host name or address to listen on. `127.0.0.1` unless given. Beyond loopback the backend must have a `controlToken`, and its
+   * built-in keys become random ones.
+   */
   host?: string
-  /** Serves HTTPS with this certificate. HTTP unless given. */
+  /** The private key and the certificate, both PEM, with which the server serves HTTPS. It serves HTTP unless given. */
   tls?: { key: string; cert: string }
 }
 
@@ -59,7 +62,7 @@ export function serve(backend: ServedBackend, options: ServeOptions = {}): Promi
   return serveWithin(defaultLimits, backend, options)
 }
 
-/** The same with limits of choice. */
+/** Serves a backend as `serve` does, within the given limits. */
 export async function serveWithin(
   limits: ServerLimits,
   backend: ServedBackend,

@@ -14,7 +14,7 @@ const notForwarded = ['host', 'connection', 'content-length', 'transfer-encoding
 // The outer server has judged the page behind a request. Prism and the inner server are not asked by a page.
 const ofPages = ['origin', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest']
 
-/** Prism in the place of a backend, ready to be served. */
+/** Prism in place of a backend, ready to be served. */
 export interface PrismFace extends ServedBackend {
   /** How many answers violated the document. */
   readonly violations: number

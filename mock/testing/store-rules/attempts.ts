@@ -131,7 +131,7 @@ export const attemptRules: readonly StoreRule[] = [
     async check({ store }) {
       const [first, other, gone] = [makeWebhook(), makeWebhook(), makeWebhook()]
       const [event, later] = [makeEvent(), start + day]
-      /** A delivery of its own to a webhook, with these attempts at these times. */
+      /** Makes an event with one delivery to a webhook, and these attempts of it at these times. */
       const make = async (of: StoredEvent, ...ends: [EndedAttempt['outcome'], number][]) => {
         await ingest(store, of)
         let id = ''

@@ -77,7 +77,7 @@ ${examples.length > 0 && markup`<p>Example: ${joined(examples, ' or ')}</p>`}
 ${parts}${valuesMarkup(fields, schemas)}`
 }
 
-/** The same of a value whose schema has no name. A schema with a name has a place of its own. */
+/** What `insideOf` makes of a value whose schema has no name. Nothing for a schema with a name, which stands on the page by itself. */
 export function ownInsideOf(schema: JsonSchema, schemas: Schemas, title?: string): Markup | undefined {
   return schema.$ref === undefined ? insideOf(schema, schemas, title) : undefined
 }
