@@ -35,8 +35,8 @@ export class JsonFault extends Error {
 }
 
 /**
- * The most levels of nesting that are read. The recursive functions on JSON text need a bound below the depth of the stack. The mock's own
- * limit for requests is lower.
+ * The most levels of nesting that are read. The recursive functions on JSON text need a bound below the depth of the stack. The mock's
+ * usual limit for requests is the same.
  */
 export const deepestJson = 500
 

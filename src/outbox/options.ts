@@ -65,7 +65,9 @@ export interface AddedRow {
 
 /** The facts that every row states of itself. */
 export interface OutboxRow extends AddedRow {
+  /** The type of the event. */
   type: string
+  /** The key within which rows are sent in order. Absent where the row has none. */
   orderKey?: string
 }
 
@@ -91,10 +93,13 @@ export interface ListedRow extends OutboxRow {
   reason?: string
   /** `rejected`: the service has no such event. `unknown`: it may have one. Absent where no attempt was made whose outcome matters. */
   outcome?: 'rejected' | 'unknown'
+  /** When the row was added. */
   createdAt: Date
   /** When a waiting row is to be sent at the earliest. */
   dueAt?: Date
+  /** When a parked row was parked. */
   parkedAt?: Date
+  /** When a sent row was sent. */
   sentAt?: Date
   /** The event that the service created. */
   eventId?: string
@@ -109,12 +114,12 @@ export interface ParkedRow extends ListedRow {
   parkedAt: Date
 }
 
-/** Says which rows are meant: those that fit each field that is given. */
+/** Says which rows are meant: those that fit each field that is given. Without any field, all rows. */
 export interface RowFilter {
   state?: RowState | undefined
   type?: string | undefined
   orderKey?: string | undefined
-  /** Rows that were added more than so many milliseconds ago. */
+  /** Rows that are older than this, in milliseconds. */
   olderThan?: number | undefined
   /** Rows that were added before this time. */
   before?: Date | undefined
@@ -163,6 +168,7 @@ export interface RelayPause {
    * `database`: the database cannot be reached or fails.
    */
   reason: 'refused' | 'database'
+  /** The refusal of the service, or the error of the database. */
   error: Error
 }
 

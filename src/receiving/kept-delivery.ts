@@ -15,6 +15,7 @@ export interface KeptDelivery extends Verified {
 
 /** Keeps deliveries, in the transaction in which they are claimed. */
 export interface DeliveryKeeper<Tx> {
+  /** Keeps a delivery in the transaction `tx`. Where it rejects, the transaction is rolled back. */
   keep: (tx: Tx, delivery: KeptDelivery) => Promise<void>
 }
 

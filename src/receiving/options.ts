@@ -47,6 +47,7 @@ export const handlerOf = <Handler>(
 export interface DedupeInput {
   /** The id of the delivery. Absent in schemes that have none. */
   id?: string | undefined
+  /** The event, with the payload as the validator of the catalog returned it. */
   event: Event
   /** The headers of the delivery. Those that the signature does not cover can be changed on the way. */
   headers: Delivery['headers']

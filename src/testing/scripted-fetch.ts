@@ -3,6 +3,7 @@ export interface RecordedRequest {
   url: string
   method: string
   headers: Headers
+  /** The body of the request. Empty where it had none, or none that is text. */
   body: string
 }
 
@@ -12,6 +13,7 @@ export type Step = (request: RecordedRequest, signal: AbortSignal | undefined) =
 /** A `fetch` that follows a script, and records the requests. */
 export interface ScriptedFetch {
   (url: string, init?: RequestInit): Promise<Response>
+  /** The requests so far, oldest first. */
   readonly requests: readonly RecordedRequest[]
 }
 

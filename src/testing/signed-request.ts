@@ -5,6 +5,7 @@ import { sign } from '../receiving/sign'
 
 /** Options of `signedRequest`. */
 export interface SignedRequestOptions {
+  /** The `whsec_` secret of the webhook. */
   secret: string
   /** The event to deliver. Fields that are missing get a default. */
   event?: Partial<Event> | undefined

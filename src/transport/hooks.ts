@@ -9,6 +9,7 @@ export interface CallInfo {
   url: string
   /** The template of the path, such as `/v1/events/{id}`. Empty for a call of `client.http`. */
   template: string
+  /** The idempotency key of the call. `events.create` and bulks only. */
   idempotencyKey?: string
 }
 

@@ -13,6 +13,7 @@ export type LogFields = Record<string, string | number | null | undefined>
  * `EVENT_DELIVERY_LOG` overrides that level and, where no logger was given, logs to the console.
  */
 export interface Logger extends Record<LogLevel, (message: string, fields?: LogFields) => void> {
+  /** The least serious level that the logger wants. */
   level?: unknown
 }
 

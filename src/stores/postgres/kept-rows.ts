@@ -50,7 +50,9 @@ export interface ListedDelivery extends Omit<KeptDelivery, 'id' | 'key'> {
   receivedAt: Date
   /** When a waiting delivery is to be handled at the earliest. */
   dueAt?: Date
+  /** When a parked delivery was parked. */
   parkedAt?: Date
+  /** When a handled delivery was handled. */
   handledAt?: Date
 }
 
