@@ -22,8 +22,8 @@ export interface BackendOptions {
   /** The dialect to play: how a deployment resolves what the interface leaves open. The default dialect unless given. */
   dialect?: Dialect
   /**
-   * The plan of the account: `free` (10 requests a second), `pro` (100) or `enterprise:RATE`, which alone permits scoped keys. `none`
-   * unless given: no limit, and scoped keys.
+   * The plan of the account: `free` (10 requests a second), `pro` (100), `enterprise:RATE`, or `none` for no limit. Scoped keys are
+   * permitted with the last two alone. `none` unless given.
    */
   plan?: Plan
   /** The keys to start with. `builtInKeys` unless given. */
@@ -65,7 +65,9 @@ export interface BackendOptions {
    * delivery goes to a socket (without `fetch`, or with one of `createDeliveryFetch`), whose receiver verifies by it, and else that of the clock.
    */
   signWith?: SignWith
+  /** Told of deliveries and of failures of the store. Nothing is told unless given. */
   logger?: Logger
+  /** The limits that differ from the usual ones, which `Limits` states. */
   limits?: Partial<Limits>
   /**
    * Memory for all that the backend keeps: events, idempotency keys, webhooks, keys, pending deliveries, journal and

@@ -8,8 +8,11 @@ import { isSameJson } from '../http/json-value'
  * const expected: ExpectedDelivery = { type: 'order.paid', data: { order: 1042 }, times: 1 }
  */
 export interface ExpectedDelivery {
+  /** The type of the event. */
   type?: string
+  /** The id of the event. */
   eventId?: string
+  /** The id of the webhook. */
   webhookId?: string
   /** The URL of the webhook. */
   url?: string

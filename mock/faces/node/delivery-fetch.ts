@@ -34,6 +34,7 @@ export interface DeliveryFetchOptions {
   deadline?: number
   /** All addresses of a name. The system's resolver unless given. */
   lookup?: Lookup
+  /** Told of receivers whose certificate is not verified. Nothing is told unless given. */
   logger?: Logger
 }
 
