@@ -21,7 +21,7 @@ export interface BulkTerms<Input, Created> extends Pick<
   /** The pace of the rate that the bulk was given, if it was. */
   ownPace: Pace | undefined
   withCaller: ReturnType<typeof rememberCaller>
-  /** Waits for work until the signal ends the wait, or until so many milliseconds have passed. */
+  /** Waits for work until the signal ends the wait, or until `ms` milliseconds have passed. */
   waitFor<T>(work: () => Promise<T>, signal: AbortSignal | undefined, ms: number): Promise<T>
 }
 

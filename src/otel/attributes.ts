@@ -34,5 +34,5 @@ export function attemptName({ method, template }: CallInfo): string {
   return template ? `${known} ${template}` : known
 }
 
-/** The URL without its query, which may hold what is nobody's business. */
+/** The URL without its query, which may hold personal data. */
 export const urlWithoutQuery = (url: string): string => url.replace(/[?#].*$/s, '')

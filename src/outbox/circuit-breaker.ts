@@ -39,7 +39,8 @@ export class CircuitBreaker {
   }
 
   /**
-   * Notes that the service takes no events, and opens for so many milliseconds at most. Returns whether that is the first refusal in a row.
+   * Notes that the service takes no events, and opens for `longest` milliseconds at most. Returns whether this is the first refusal in a
+   * row.
    */
   noteRefusal(longest = Infinity): boolean {
     // The rows that were under way when the breaker opened are refused as well.

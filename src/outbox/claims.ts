@@ -255,7 +255,7 @@ export class Claims {
     return rows.map(({ row }) => readRow(row)) as ParkedRow[]
   }
 
-  /** Deletes rows that were sent so many milliseconds ago. Returns how many, at most 1,000. */
+  /** Deletes rows that were sent `retention` milliseconds ago or earlier. Returns how many, at most 1,000. */
   async sweep(database: Queryable, retention: number): Promise<number> {
     const [answer] = await this.#table.rows<{ count: string }>(database, sweepRows, [String(retention)])
     return Number(answer?.count ?? 0)

@@ -152,7 +152,7 @@ export class LeasedRows {
     while (this.#state === 'settling') await this.#settlements
   }
 
-  /** Ends renewals and timers. The rows that are left belong to whoever claims them when their leases have ended. */
+  /** Ends renewals and timers. Another relay may claim the rows that are left once their leases have ended. */
   end(): void {
     for (const row of [...this.#rows.keys()]) this.#drop(row)
   }

@@ -21,7 +21,7 @@ export class WakeSignal {
     this.#wake()
   }
 
-  /** Waits so many milliseconds, for the wake signal, or until `signal` aborts. Says whether the wake signal was given. */
+  /** Waits for the wake signal, for `ms` milliseconds at most, or until `signal` aborts. Says whether the wake signal was given. */
   async wait(ms: number, signal: AbortSignal): Promise<boolean> {
     if (this.#state === 'idle') {
       await waitFor<void>(signal, (resolve) => {

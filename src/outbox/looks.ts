@@ -41,8 +41,8 @@ export class Walk {
   }
 
   /**
-   * Notes a look that took so many milliseconds, and where it ended: `null` where it came to the end. `recently` is a moment before it began, by the clock of the
-   * database.
+   * Notes a look that took `took` milliseconds. `end` is where it ended, `null` where it reached the last row that is due. `recently` is a
+   * moment before the look began, by the clock of the database.
    */
   note(end: Cursor | null, recently: string, took: number, now: number): void {
     this.#begunAt ??= recently

@@ -25,7 +25,7 @@ export interface RetryingDatabaseOptions {
 const isLasting = (error: unknown): boolean =>
   error instanceof OutboxError || /^(22|42)/.test(sqlState(error))
 
-/** The wait after so many failures in a row, in milliseconds: twice as long each time, and spread by chance. */
+/** The wait after a number of failures in a row, in milliseconds: twice as long each time up to `longest`, with jitter. */
 export const backoff = (failures: number, longest: number, random: () => number, first = firstWait): number =>
   Math.min(first * 2 ** Math.min(failures, 30), longest) * (0.5 + random() / 2)
 

@@ -14,7 +14,7 @@ export const answer = (
       })
     : new Response(null, { status, headers })
 
-/** The answer to a delivery that cannot be handled now. The service is asked to send it again after so many seconds. */
+/** The answer to a delivery that cannot be handled now. It asks the service to send the delivery again after `seconds`. */
 export const answerLater = (code: string, message: string, seconds: number): Response =>
   answer(503, code, message, { 'retry-after': `${seconds}` })
 

@@ -25,7 +25,7 @@ export interface WebhookWithSecret extends Webhook {
 /** A new webhook. */
 export type WebhookInput = Undefinable<Schemas['WebhookCreate']>
 
-/** The same fields, of which those that may be left out may be `undefined` too. */
+/** The fields of `T`, of which those that may be left out may also be `undefined`. */
 type Undefinable<T> = { [Field in keyof T]: object extends Pick<T, Field> ? T[Field] | undefined : T[Field] }
 
 /** The result of a deletion. */

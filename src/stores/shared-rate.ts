@@ -59,7 +59,8 @@ function checkKeyName(key: unknown): string {
  * Makes a rate that the clients of several processes keep together: no second sees more requests of all of them than the rate, and a
  * refusal of the service (429) slows all of them down. Each client asks the database for a few turns at once, in the time of the server.
  *
- * While the database cannot be asked, each client keeps its own part of the rate, and its `logger` is told so. It comes back by itself.
+ * While the database cannot be reached, each client keeps to its own part of the rate, and its `logger` gets a line. It shares the rate
+ * again once the database can be reached.
  *
  * @param database A client of `redis` or `ioredis`, or a pool of PostgreSQL.
  * @throws InvalidRequestError for an option that cannot be right. `param` names it.

@@ -10,7 +10,7 @@ export interface DedupeTrial {
   short: number
   medium: number
   long: number
-  /** Lets so many milliseconds pass, and a second for stores that count in seconds. */
+  /** Lets `ms` milliseconds pass, and a second more for stores that count in seconds. */
   pass(ms: number): Promise<void>
 }
 

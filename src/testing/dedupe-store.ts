@@ -7,7 +7,7 @@ export interface DedupeStoreTestOptions {
   test?: ((title: string, body: () => Promise<void>) => unknown) | undefined
   /** Whether each store that is made sees the same deliveries, as those of two processes do. Owner and rival then have a store each. */
   shared?: boolean | undefined
-  /** Moves the clock of the stores by so many milliseconds. Unless given, the rules wait for leases in real time, about 8 s in all. */
+  /** Moves the clock of the stores forward by `ms` milliseconds. Unless given, the rules wait for leases in real time, about 8 s in all. */
   advance?: ((ms: number) => unknown) | undefined
 }
 

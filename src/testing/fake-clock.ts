@@ -5,7 +5,7 @@ export interface FakeClock extends Clock {
   /** How many timers are set. */
   readonly pending: number
   monotonic(): number
-  /** Moves the time by so many milliseconds, and fires in order the timers that fall due. */
+  /** Moves the time forward by `ms` milliseconds, and fires the timers that fall due, in their order. */
   advance(ms: number): Promise<void>
   /** Sets the wall time, in milliseconds since the epoch, as a user or NTP does. Timers and the monotonic time stay as they are. */
   setWall(now: number): void

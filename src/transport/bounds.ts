@@ -90,6 +90,6 @@ export async function runWithin<T>(
   }
 }
 
-/** Waits so many milliseconds, or until the signal ends the wait with an `AbortError`. */
+/** Waits `ms` milliseconds, or until the signal ends the wait with an `AbortError`. */
 export const sleep = (clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> =>
   waitFor(signal, (resolve) => clock.schedule(resolve, ms))

@@ -7,7 +7,7 @@ export interface Clock {
    * a clock has none.
    */
   monotonic?(): number
-  /** Calls back once after so many milliseconds, never at once. Returns a function that cancels the timer. */
+  /** Calls `callback` once after `ms` milliseconds, and never before `schedule` has returned. Returns a function that cancels the timer. */
   schedule(callback: () => void, ms: number): () => void
 }
 

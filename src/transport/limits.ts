@@ -11,7 +11,7 @@ export interface Limits {
   maxRetries: number
 }
 
-/** The same fields, each of which may be left out or `undefined`. */
+/** The fields of `T`, each of which may be left out or `undefined`. */
 type Optional<T> = { [Field in keyof T]?: T[Field] | undefined }
 
 /** Limits of a call. */

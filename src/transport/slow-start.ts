@@ -25,8 +25,8 @@ interface UnderWay extends Pass {
 }
 
 /**
- * Gives out turns at a rate that nobody knows: few attempts are under way at once in the beginning, and more with each answer. The first
- * refusal sets the rate to what the service took in the second before, and the turns are those of a bucket from there on.
+ * Gives out turns while the rate of the service is not known: few attempts are under way at once in the beginning, and more with each
+ * answer. The first refusal sets the rate to what the service took in the second before. From then on a bucket gives out the turns.
  */
 export class SlowStart implements Turns {
   #bucket: Bucket | undefined

@@ -44,7 +44,7 @@ export class Interruption {
     return this.#status
   }
 
-  /** Has `tell` called before the process ends early, so that somebody learns what is left. */
+  /** Has `tell` called before the process ends early, to report what was not closed. */
   onEarlyEnd(tell: () => void): void {
     this.#tell = tell
   }

@@ -1,6 +1,6 @@
 import { type JsonNode, type Layout, parseJsonText, writeJson } from '../json-text'
 
-/** The same JSON, written by another program. */
+/** A JSON text as another program would have written it. */
 export interface Rewriting {
   id: string
   /** How the signed text was written. */
