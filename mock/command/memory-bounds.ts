@@ -25,7 +25,7 @@ export function defaultMemory(heap = heapLimit()): number {
   return Math.min(defaultMaxMemory, Math.floor(heap / 2 / mebibyte) * mebibyte)
 }
 
-/** Throws a `UsageError` where Node's heap cannot hold so many bytes of data: the process would end in the middle of its work. */
+/** Throws a `UsageError` where Node's heap cannot hold `maxMemory` bytes of data: the process would end in the middle of its work. */
 export function refuseBeyondHeap(maxMemory: number, heap = heapLimit()): void {
   if (maxMemory <= heap * largestShare) return
   const most = Math.floor((heap * largestShare) / mebibyte)
@@ -36,8 +36,8 @@ export function refuseBeyondHeap(maxMemory: number, heap = heapLimit()): void {
 }
 
 /**
- * The resident memory of a mock with so many bytes of data, in bytes, under the worst load that the limits of its server let
- * in. Usually it is far less. A snapshot that is being restored comes on top, with about three times its size.
+ * The resident memory of a mock with `maxMemory` bytes of data, in bytes, under the worst load that the limits of its server let in.
+ * Usually it is far less. A snapshot that is being restored comes on top, with about three times its size.
  */
 export function residentMemory(maxMemory: number, heap = heapLimit()): number {
   const { unread, arriving } = limitsWithin(defaultLimits, maxMemory)

@@ -67,8 +67,8 @@ const longest = 65_536
 const timeToSend = 1_000
 
 /**
- * The beginning of the body of an answer, as a stream. All of a short body is read, whether somebody wants it or not, so that
- * the connection can be reused. A body that is longer, or that drips, ends together with its connection.
+ * The beginning of the body of an answer, as a stream. A short body is read to its end, even where the caller does not read it, so that the
+ * connection can be reused. A body that is too long or too slow ends together with its connection.
  */
 function boundedBody(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   let isWanted = true

@@ -15,7 +15,10 @@ export function openEvent({ page, cursor }: Pick<App, 'page' | 'cursor'>, id: st
   page.open.value = id
 }
 
-/** Moves the cursor by so many rows down the list, to its ends by an infinite number. Where a detail is open, the next one opens. */
+/**
+ * Moves the cursor down the list by `by` rows, or up where it is negative. `Infinity` leads to an end of the list. Where a detail is open,
+ * the next one opens.
+ */
 export function moveCursor(
   { page, cursor, store }: Pick<App, 'page' | 'cursor' | 'store'>,
   by: number,

@@ -61,7 +61,7 @@ export function isFollowed(attempt: DeliveryEntry | undefined): attempt is Follo
   return attempt?.outcome === 'failed' && attempt.next !== undefined
 }
 
-/** The deliveries of some events that are attempted again, by their last attempts: so many of them, the soonest first. */
+/** The deliveries of some events that are attempted again, by their last attempts: `most` at most, the soonest first. */
 export function nextAttempts(events: Iterable<EventRow>, most: number): FollowedAttempt[] {
   const found: FollowedAttempt[] = []
   for (const event of events) {

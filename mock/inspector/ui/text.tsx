@@ -24,7 +24,7 @@ export function VisibleUrl({ url }: { url: string }) {
   )
 }
 
-/** The same as {@link Visible}, where the text around it is set apart already. */
+/** What {@link Visible} draws, without an element of its own: for a text that is set apart already. */
 export function VisiblePieces({ text }: { text: string }) {
   return (
     <>

@@ -155,7 +155,7 @@ export function ModeField({ value, onInput }: { value: Mode; onInput: (mode: Mod
   )
 }
 
-/** The seconds for which an old key or secret goes on to work, as the rotation wants them, unless somebody chooses others. */
+/** The seconds for which an old key or secret goes on to work after a rotation, as text, unless the reader chooses others. */
 export const usualOverlap = '86400'
 
 /** The choice of how long a key or a secret works on beside the one that takes its place, by the clock of the mock. */
@@ -184,7 +184,7 @@ export function OverlapField({
   )
 }
 
-/** A state that outlasts its form: whatever closes the form, what somebody has typed is there again when it is opened anew. */
+/** A state that outlasts its form: what the reader has typed is there again when the form is opened anew. */
 export function useDraft<Value>(form: string, first: Value) {
   const { drafts } = useApp()
   const [value, setValue] = useState(() => (drafts.has(form) ? (drafts.get(form) as Value) : first))
