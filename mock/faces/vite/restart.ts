@@ -17,10 +17,10 @@ const name = Symbol.for('event-delivery-mock.backends')
  * variable of the plugin lives on. Both servers are created with the same object of options, and the slot is there.
  */
 export function restartSlot(inlineConfig: InlineConfig, path: string): RestartSlot {
-  const holder = inlineConfig as { [name]?: Map<string, Backend> }
-  const backends = holder[name] ?? new Map<string, Backend>()
+  const config = inlineConfig as { [name]?: Map<string, Backend> }
+  const backends = config[name] ?? new Map<string, Backend>()
   // Not enumerable, so that nothing that copies or prints the options meets it.
-  Reflect.defineProperty(holder, name, { value: backends, configurable: true })
+  Reflect.defineProperty(config, name, { value: backends, configurable: true })
   return {
     previous: backends.get(path),
     put: (backend) => void backends.set(path, backend),
