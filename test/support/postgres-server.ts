@@ -15,8 +15,24 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
   // As root, the programs run as a user that has to enter the folder.
   await chmod(folder, 0o755)
   // A machine that loses its power loses the temporary folder as well, so nothing has to reach its disk.
-  return startEmbedded(folder, {
+  const server = await startEmbedded(folder, {
     temporary: true,
-    settings: { fsync: 'off', max_connections: '200', ...settings },
+    settings: { fsync: 'off', max_connections: '200', scram_iterations: '1', ...settings },
   })
+  await hashPasswordAnew(server)
+  return server
+}
+
+/**
+ * Sets the password once more, which is then hashed by the `scram_iterations` of the server. The 4,096 rounds of the first hash would cost
+ * the processor milliseconds at both ends of each connection, of which the tests open about a thousand.
+ */
+async function hashPasswordAnew({ url }: PostgresServer): Promise<void> {
+  // A run whose tests need no PostgreSQL does not load what connects to it.
+  const { Client } = await import('pg')
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  // The password consists of letters, digits, hyphens and underscores.
+  await client.query(`alter role postgres password '${client.password}'`)
+  await client.end()
 }

@@ -4,6 +4,7 @@ import { Client, Pool } from 'pg'
 import { startPostgres } from './postgres-server'
 import type { Until } from './until'
 
+let shared: Promise<string> | undefined
 let own: Promise<string> | undefined
 
 /**
@@ -14,6 +15,10 @@ export async function postgresUrl(): Promise<string> {
   const { TEST_POSTGRES_URL: given, TEST_POSTGRES_BROKER: broker } = process.env
   if (given) return given
   if (!broker) return (own ??= startPostgres().then(({ url }) => url))
+  return (shared ??= askFor(broker))
+}
+
+async function askFor(broker: string): Promise<string> {
   const response = await fetch(broker)
   const text = await response.text()
   if (!response.ok) throw new Error(`The tests have no PostgreSQL: ${text}`)
