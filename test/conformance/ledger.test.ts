@@ -189,12 +189,14 @@ test('a ledger whose prefix is not one of the suite is refused, so that nothing 
 })
 
 for (const list of ['/v1/webhooks', '/v1/hooks']) {
-  test(`a webhook that a damaged line of a ledger named is looked for at ${list}`, async () => {
+  // A list may be late, for which each of the two waits some seconds.
+  test.concurrent(`a webhook that a damaged line of a ledger named is looked for at ${list}`, async () => {
     const dialect = { operations: { listWebhooks: `GET ${list}` } }
     const own = createBackend({ dialect })
     const { baseUrl, close } = await serveFetch(own.fetch)
     await register('https://127.0.0.1:9/edckilled2/1', mockKeys.test, baseUrl)
-    const [path, pinned] = [ledger('damaged'), join(folder, 'dialect.json')]
+    const name = `damaged-${list.split('/').pop()}`
+    const [path, pinned] = [ledger(name), join(folder, `${name}.json`)]
     await writeFile(pinned, JSON.stringify(dialect))
     await writeLedger(path, { baseUrl, prefix: 'edckilled2' }, [])
     await appendFile(path, '{"webhook":"wh_\u0000\n')
