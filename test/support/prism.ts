@@ -1,6 +1,3 @@
-import { createLogger } from '@stoplight/prism-core'
-import { getHttpOperationsFromSpec } from '@stoplight/prism-http'
-import { createServer } from '@stoplight/prism-http-server'
 import { fileURLToPath } from 'node:url'
 
 const documentPath = fileURLToPath(new URL('../../openapi/openapi.yaml', import.meta.url))
@@ -19,6 +16,12 @@ export async function startPrism(
   upstream?: string,
   document: string | object = documentPath,
 ): Promise<PrismServer> {
+  // Loaded on demand: to load Prism takes more than a second of the processor, and most tests of the faces do not start it.
+  const [{ createLogger }, { getHttpOperationsFromSpec }, { createServer }] = await Promise.all([
+    import('@stoplight/prism-core'),
+    import('@stoplight/prism-http'),
+    import('@stoplight/prism-http-server'),
+  ])
   const shared = {
     validateRequest: true,
     validateResponse: true,

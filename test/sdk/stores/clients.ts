@@ -1,12 +1,10 @@
 import { postgresInbox, redisInbox, type RedisClient } from '@event-delivery/sdk/stores'
-import { Cluster, Redis } from 'ioredis'
 import { Pool, type PoolConfig } from 'pg'
-import { createClient, createCluster } from 'redis'
 import { onTestFinished } from 'vitest'
 import { execute, postgresUrl } from '../../support/postgres'
 import type { Until } from '../../support/until'
 
-/** A way to reach Redis. */
+/** A way to reach Redis. Its package is loaded when it is first used: the tests of PostgreSQL share this file. */
 export interface RedisDriver {
   name: string
   /** Connects to one server. */
@@ -20,6 +18,7 @@ const ignore = () => {}
 export const nodeRedis: RedisDriver = {
   name: 'redis',
   async one(url, until) {
+    const { createClient } = await import('redis')
     const client = createClient({ url })
     client.on('error', ignore)
     await client.connect()
@@ -27,6 +26,7 @@ export const nodeRedis: RedisDriver = {
     return client
   },
   async many(ports, until) {
+    const { createCluster } = await import('redis')
     const cluster = createCluster({ rootNodes: ports.map((port) => ({ url: `redis://127.0.0.1:${port}` })) })
     cluster.on('error', ignore)
     await cluster.connect()
@@ -38,6 +38,7 @@ export const nodeRedis: RedisDriver = {
 export const ioredis: RedisDriver = {
   name: 'ioredis',
   async one(url, until) {
+    const { Redis } = await import('ioredis')
     const client = new Redis(url, { lazyConnect: true })
     client.on('error', ignore)
     await client.connect()
@@ -45,6 +46,7 @@ export const ioredis: RedisDriver = {
     return client
   },
   async many(ports, until) {
+    const { Cluster } = await import('ioredis')
     const cluster = new Cluster(ports.map((port) => ({ host: '127.0.0.1', port })))
     cluster.on('error', ignore)
     until(async () => cluster.disconnect())
