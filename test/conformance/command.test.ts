@@ -20,11 +20,13 @@ await writeFile(ca, certificate.ca)
 const service = await startService({}, certificate)
 const { baseUrl } = service
 const trusting = [...service.flags, '--ca', ca]
+const judgedWhole = await startService({}, certificate)
 
-test('a conformant deployment ends in status 0, with a report and a dialect', async () => {
+// These two wait most of their time for deliveries, each with a service of its own.
+test.concurrent('a conformant deployment ends in status 0, with a report and a dialect', async () => {
   const [report, dialect] = [join(folder, 'report.json'), join(folder, 'dialect.json')]
   const { status, out } = await runCommand([
-    ...[...trusting, '--mode', 'full'],
+    ...[...judgedWhole.flags, '--ca', ca, '--mode', 'full'],
     // The tests of the faces, and the demo, run all checks over HTTPS.
     ...['--only', 'EV-3,PG-1,WH-3,WD-2,delivery-is-signed,AU-15'],
     ...['--scoped-key', 'events:read,webhooks:read=sk_live_readonly_mock'],
@@ -39,11 +41,20 @@ test('a conformant deployment ends in status 0, with a report and a dialect', as
       'rules seed settings keys invocation requests dialect'
     ).split(' '),
   )
-  expect(written.target).toEqual({ baseUrl })
+  expect(written.target).toEqual({ baseUrl: judgedWhole.baseUrl })
   expect(written.dialect.signature).toEqual({ scheme: 'standard-webhooks' })
   const seen = JSON.parse(await readFile(dialect, 'utf8')) as unknown
   expect(validateDialect(seen)).toBe(true)
-  expect(await webhooksOf(service)).toEqual([])
+  expect(await webhooksOf(judgedWhole)).toEqual([])
+})
+
+test.concurrent('a service is told which CA to trust for deliveries', async () => {
+  const path = join(folder, 'receiver-ca.pem')
+  const args = [...trusting, '--mode', 'full', '--only', 'DL-4']
+  const { status, out } = await run([...args, '--receiver-ca-out', path])
+  expect(status, out).toBe(0)
+  expect(out).toContain(`has to trust ${path}`)
+  expect(new X509Certificate(await readFile(path)).ca).toBe(true)
 })
 
 test('a dialect that was written pins the next run, and a change of it fails', async () => {
@@ -126,15 +137,6 @@ test('what is run again is quoted for a shell, bears the seed and a variable for
     `npx @event-delivery/conformance --base-url https://a.test --ca 'it'\\''s a CA.pem' ` +
       '--live-key "$EVENT_DELIVERY_LIVE_KEY" --test-key "$EVENT_DELIVERY_TEST_KEY" --seed 7 --only create-event',
   )
-})
-
-test('a service is told which CA to trust for deliveries', async () => {
-  const path = join(folder, 'receiver-ca.pem')
-  const args = [...trusting, '--mode', 'full', '--only', 'DL-4']
-  const { status, out } = await run([...args, '--receiver-ca-out', path])
-  expect(status, out).toBe(0)
-  expect(out).toContain(`has to trust ${path}`)
-  expect(new X509Certificate(await readFile(path)).ca).toBe(true)
 })
 
 test('--list names every check and judges nothing', async () => {

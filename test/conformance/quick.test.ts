@@ -11,7 +11,8 @@ import { startService } from './service'
 const folder = await makeFolder(afterAll)
 const service = await startService()
 
-test.each(['read-only', 'non-disruptive', 'full'] as const)(
+// Each run waits a while for what should not come.
+test.concurrent.each(['read-only', 'non-disruptive', 'full'] as const)(
   'a quick run sends at most 60 requests in mode %s',
   async (mode) => {
     const counts = [...(await countRun(mode, quickChecks)).values()]

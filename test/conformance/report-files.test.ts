@@ -41,7 +41,7 @@ test('a folder of pages that cannot be made is refused before the run', async ()
 test('for GitHub a broken rule becomes an annotation and a part of the summary of the job', async () => {
   const summary = join(folder, 'step-summary.md')
   await writeFile(summary, 'Before.\n')
-  service.backend.faults.add({ kind: 'status', operation: 'createEvent', status: 500 })
+  service.backend.faults.add({ kind: 'status', operation: 'createEvent', status: 418 })
   const { status, out } = await run([...flags, '--github'], { GITHUB_STEP_SUMMARY: summary })
   service.backend.faults.clear()
   expect(status).toBe(1)
@@ -50,7 +50,7 @@ test('for GitHub a broken rule becomes an annotation and a part of the summary o
 })
 
 test('without that flag no line of the output is a command of GitHub', async () => {
-  service.backend.faults.add({ kind: 'status', operation: 'createEvent', status: 500 })
+  service.backend.faults.add({ kind: 'status', operation: 'createEvent', status: 418 })
   const { out } = await run(flags, { GITHUB_STEP_SUMMARY: join(folder, 'step-summary.md') })
   service.backend.faults.clear()
   expect(out).not.toMatch(/^::/m)

@@ -100,11 +100,14 @@ test('a refusal by the service ends with status 1, its text, and no stack', asyn
 test('where nothing answers the status is 3, and a created event can be asked for again', async () => {
   const { port, close } = await serveListener(() => {})
   await close()
-  const { status, err } = await run(['events', 'list'], settings(`http://127.0.0.1:${port}`))
+  const silent = await serving((request) => void request.socket.destroy())
+  // Both wait before they try again.
+  const [{ status, err }, sent] = await Promise.all([
+    run(['events', 'list'], settings(`http://127.0.0.1:${port}`)),
+    run(['send', 'a', '--data', '{}', '--json'], silent),
+  ])
   expect(status).toBe(3)
   expect(err).not.toMatch(/ {4}at /)
-  const silent = await serving((request) => void request.socket.destroy())
-  const sent = await run(['send', 'a', '--data', '{}', '--json'], silent)
   const { error } = JSON.parse(sent.err) as { error: Record<'outcome' | 'idempotencyKey' | 'advice', string> }
   expect(sent.status).toBe(3)
   expect(error.outcome).toBe('unknown')
