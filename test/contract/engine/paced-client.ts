@@ -186,9 +186,10 @@ export class PacedClient {
   async #sendOnce(sent: ApiRequest, by: Sender, addressed: string): Promise<Answer | NoAnswer> {
     const names = [anything, addressed]
     this.sent += 1
-    const stop = this.answering.start()
     try {
-      const answer = await sendRequest(toHttp(sent, this.parts.baseUrl), this.parts, by)
+      const answer = await this.answering.measure(
+        sendRequest(toHttp(sent, this.parts.baseUrl), this.parts, by),
+      )
       for (const name of names) this.#unanswered.delete(name)
       const wasDown = this.#isDown
       this.#isDown = answer.status >= 500
@@ -202,8 +203,6 @@ export class PacedClient {
       if (error.cause === 'time' && sent.origin === undefined)
         for (const name of names) this.#unanswered.set(name, (this.#unanswered.get(name) ?? 0) + 1)
       return new NoAnswer(`${sent.method} ${sent.path.split('?')[0]}: ${error.message}`, error.cause)
-    } finally {
-      stop()
     }
   }
 

@@ -85,9 +85,8 @@ export class Session {
   }
 
   /** Waits for something while another check acts. The wait is none of the check's own time. */
-  async waitFor<T>(wait: Promise<T>): Promise<T> {
-    const stop = this.waiting.start()
-    return this.turns.waitFor(wait).finally(stop)
+  waitFor<T>(wait: Promise<T>): Promise<T> {
+    return this.waiting.measure(this.turns.waitFor(wait))
   }
 
   /** Has probes that failed be run anew: other checks that were made at the same time may be the reason. */

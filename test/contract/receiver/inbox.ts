@@ -1,6 +1,6 @@
 import { decodeBody, readingsOf } from './readings'
 import { measureJson, parseJson } from '../wire/json'
-import { Stopwatch } from '../wire/time'
+import { Limit, Stopwatch } from '../wire/time'
 
 /**
  * The most deliveries and bytes that are kept of one address. A webhook for all types of a busy service gets many, an event of
@@ -210,26 +210,26 @@ export class Inbox {
    * be among those that could not be kept.
    */
   async waitFor(arrived: () => boolean, milliseconds: number, signal: AbortSignal): Promise<boolean> {
-    if (arrived()) return true
-    const stopWaiting = this.waiting.start()
-    return new Promise((resolve, reject) => {
-      const settle = (act: () => void) => {
-        stopWaiting()
-        clearTimeout(timer)
-        this.#waiting.delete(look)
-        signal.removeEventListener('abort', stop)
-        act()
-      }
-      const look = () => arrived() && settle(() => resolve(true))
-      const stop = () => settle(() => reject(signal.reason as Error))
-      const giveUp = () => {
-        if (arrived() || this.dropped === 0) resolve(arrived())
-        else reject(new DeliveriesDropped(this.dropped))
-      }
-      const timer = setTimeout(() => settle(giveUp), milliseconds)
-      this.#waiting.add(look)
-      signal.addEventListener('abort', stop)
-    })
+    return arrived() || this.waiting.measure(this.#awaitArrival(arrived, milliseconds, signal))
+  }
+
+  async #awaitArrival(arrived: () => boolean, milliseconds: number, signal: AbortSignal): Promise<boolean> {
+    const limit = new Limit(signal)
+    const tooLate = new Error('The time for deliveries is over.')
+    limit.after(milliseconds, () => tooLate)
+    let look = () => undefined as void
+    const arrival = new Promise<void>((resolve) => (look = () => void (arrived() && resolve())))
+    this.#waiting.add(look)
+    try {
+      await limit.for(arrival)
+    } catch (error) {
+      if (error !== tooLate) throw error
+      if (!arrived() && this.dropped > 0) throw new DeliveriesDropped(this.dropped)
+    } finally {
+      this.#waiting.delete(look)
+      limit.release()
+    }
+    return arrived()
   }
 }
 

@@ -75,9 +75,7 @@ export class Limit {
  * Measures for how long at least one of several things was under way.
  *
  * @example
- * const stop = stopwatch.start()
- * await answer
- * stop()
+ * await stopwatch.measure(answer)
  * stopwatch.elapsed // milliseconds
  */
 export class Stopwatch {
@@ -85,14 +83,13 @@ export class Stopwatch {
   #since = 0
   #total = 0
 
-  /** Notes that something begins. Returns the function that notes its end. */
-  start(): () => void {
+  /** Counts the time until something has ended, well or badly, and settles with it. */
+  async measure<T>(act: Promise<T>): Promise<T> {
     if (this.#running === 0) this.#since = performance.now()
     this.#running += 1
-    let ended = false
-    return () => {
-      if (ended) return
-      ended = true
+    try {
+      return await act
+    } finally {
       this.#running -= 1
       if (this.#running === 0) this.#total += performance.now() - this.#since
     }
