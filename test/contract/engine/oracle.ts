@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import { at } from '../wire/json'
 import { operations, type OperationId, type SchemaName } from '../../../generated/operations'
 import { responseValidators } from '../../../generated/response-validators'
@@ -50,6 +51,9 @@ const places: Partial<Record<OperationId, readonly (readonly [RegExp, string])[]
  */
 const shapedRefusals: ReadonlySet<number> = new Set([400, 404, 409, 422])
 
+/** The status that HTTP reserves and gives no meaning, though Node names it (RFC 9110, 15.5.19). */
+const unused = 418
+
 /** The points in which an answer leaves the document. Operations whose path is an assumption are observed only. */
 export function examine(operation: OperationId | undefined, answer: Answer): Finding[] {
   const { status, text, json } = answer
@@ -57,7 +61,9 @@ export function examine(operation: OperationId | undefined, answer: Answer): Fin
   if (operation === undefined || operations[operation].assumed) return []
   const isSuccess = status >= 200 && status < 300
   if (!isSuccess && !shapedRefusals.has(status))
-    return isStandard(status) ? [] : [{ rule: 'GN-2', message: `${status} is no standard HTTP status.` }]
+    return status in STATUS_CODES && status !== unused
+      ? []
+      : [{ rule: 'GN-2', message: `${status} is no standard HTTP status.` }]
   if (text === '') {
     return [{ rule: isSuccess ? bodyRule(operation) : 'ER-1', message: `The ${status} has no body.` }]
   }
@@ -119,13 +125,4 @@ function isOpen(error: ValidationError, json: unknown): boolean {
     return (json as { error: { param?: unknown } }).error.param === null
   }
   return error.instancePath === '/nextCursor' && (json as { hasMore?: unknown }).hasMore === false
-}
-
-/** Whether HTTP knows a status that is no success. */
-function isStandard(status: number): boolean {
-  if (status < 400) return status <= 308 && status !== 306
-  return (
-    (status <= 426 && status !== 418 && status !== 419 && status !== 420) ||
-    [428, 429, 431, 451].includes(status)
-  )
 }
