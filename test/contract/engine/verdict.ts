@@ -12,11 +12,9 @@ export interface JudgedRule {
 
 /** The state of each rule of the interface. */
 export function judgeRules(all: readonly CheckResult[]): JudgedRule[] {
-  const results = new Map<string, CheckResult[]>(rules.map(({ id }) => [id, []]))
-  for (const result of all) for (const id of new Set(result.rules)) results.get(id)?.push(result)
   return rules.map((rule) => {
-    const own = results.get(rule.id) ?? []
-    return { rule, results: own, state: stateOf(rule, own) }
+    const results = all.filter((result) => result.rules.includes(rule.id))
+    return { rule, results, state: stateOf(rule, results) }
   })
 }
 
