@@ -15,7 +15,7 @@ const result = (rule: string, status: Result['status'], remedy?: string): Result
 })
 
 test('the flags of the rules that were not judged are told with how many rules they would add', () => {
-  const told = (...all: Result[]) => describeMissing(missingFlags({ checks: all }))
+  const told = (...all: Result[]) => describeMissing({ checks: all })
   const plan = [
     result('LM-1', 'not-applicable', '--plan'),
     result('LM-2', 'not-applicable', '--mode full --plan'),

@@ -1,7 +1,7 @@
 import { explain } from '../reports/explain'
 import { count, headlineOf, knownFailures, reasonOfVerdict } from '../reports/appearance'
 import { byReason, findingsOf, nameOf, type Finding } from '../reports/findings'
-import { describeMissing, missingFlags } from '../reports/missing-flags'
+import { describeMissing } from '../reports/missing-flags'
 import { inert, oneLine } from '../reports/inert'
 import { runsAlone } from '../reports/rerun'
 import type { Check } from '../engine/check'
@@ -63,7 +63,7 @@ export function verdictLine(report: Report): string {
     `${summary.couldNotRun} could not run`,
     `${summary.notApplicable} not applicable`,
   ].join(', ')
-  const missing = describeMissing(missingFlags(report))
+  const missing = describeMissing(report)
   const more = missing === undefined ? '' : `; ${missing}`
   const line = `${said}${excused}: mode ${mode}${coverage}, ${counts}, ${(durationMs / 1000).toFixed(1)} s${more}`
   return error === undefined ? line : `${oneLine(error)}\n${line}`

@@ -1,4 +1,4 @@
-import { describeMissing, missingFlags } from './missing-flags'
+import { describeMissing } from './missing-flags'
 import { isPartial, type JudgedRule } from '../engine/verdict'
 import type { Report } from '../engine/report'
 import type { RuleState, Status, Verdict } from '../engine/vocabulary'
@@ -84,7 +84,7 @@ export function reasonOfVerdict(report: Report, broken: number): string {
 
 /** The flags that would have more rules judged, as a further sentence. */
 function further(report: Report): string {
-  const missing = describeMissing(missingFlags(report))
+  const missing = describeMissing(report)
   return missing === undefined ? '' : ` ${missing.charAt(0).toUpperCase()}${missing.slice(1)}.`
 }
 

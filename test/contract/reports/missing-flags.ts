@@ -32,12 +32,11 @@ export function missingFlags({ checks }: Pick<Report, 'checks'>): MissingFlags {
   }
 }
 
-/** The rules that these flags would add, as the end of a sentence: `--expired-key and --plan would add 3 rules`. */
-export function describeMissing({ flags, rules }: MissingFlags): string | undefined {
+/** The rules that further flags would add, as the end of a sentence: `--expired-key and --plan would add 3 rules`. */
+export function describeMissing(report: Pick<Report, 'checks'>): string | undefined {
+  const { flags, rules } = missingFlags(report)
   if (flags.length === 0) return undefined
-  const [last = '', ...others] = [...flags].reverse()
-  const named = others.length > 0 ? `${others.reverse().join(', ')} and ${last}` : last
-  return `${named} would add ${rules} ${rules === 1 ? 'rule' : 'rules'}`
+  return `${new Intl.ListFormat('en-GB').format(flags)} would add ${rules} ${rules === 1 ? 'rule' : 'rules'}`
 }
 
 /** The flag of a remedy, without the form of its value. A mode is told by its value. */
