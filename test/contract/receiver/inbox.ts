@@ -21,37 +21,6 @@ export class DeliveriesDropped extends Error {
   }
 }
 
-/** The room for deliveries, of each address and in all: a service may send more than the memory holds. */
-export class Capacity {
-  readonly #used = new Map<string, { deliveries: number; bytes: number }>()
-  #bytes = 0
-
-  /** Whether there is room for a delivery of this size at an address. */
-  holds(address: string, bytes = 0): boolean {
-    const used = this.#of(address)
-    return (
-      used.deliveries < mostOfAddress.deliveries &&
-      used.bytes + bytes <= mostOfAddress.bytes &&
-      this.#bytes + bytes <= mostBytes
-    )
-  }
-
-  take(address: string, bytes: number): void {
-    const used = this.#of(address)
-    this.#used.set(address, { deliveries: used.deliveries + 1, bytes: used.bytes + bytes })
-    this.#bytes += bytes
-  }
-
-  release(address: string): void {
-    this.#bytes -= this.#of(address).bytes
-    this.#used.delete(address)
-  }
-
-  #of(address: string) {
-    return this.#used.get(address) ?? { deliveries: 0, bytes: 0 }
-  }
-}
-
 /**
  * A delivery as it arrived.
  *
@@ -81,15 +50,22 @@ export type Incoming = Pick<Delivery, 'method' | 'path' | 'headers' | 'body'>
 /** The statuses that answer deliveries. */
 type ReceiverStatus = 204 | 410 | 503
 
+/** The deliveries to one address, and the bytes that they take. */
+interface Kept {
+  deliveries: Delivery[]
+  bytes: number
+}
+
 /** Keeps the deliveries of its runs and discards all others before storing any part of them. */
 export class Inbox {
   readonly #prefixes = new Set<string>()
-  readonly #deliveries = new Map<string, Delivery[]>()
+  readonly #kept = new Map<string, Kept>()
+  /** Bytes of all deliveries that are kept. */
+  #bytes = 0
   readonly #refusing = new Map<string, { status: 503 | 410; times: number }>()
   readonly #delays = new Map<string, () => Promise<void>>()
   readonly #admitted = new Set<string>()
   readonly #waiting = new Set<() => void>()
-  readonly #capacity = new Capacity()
   /** How long deliveries were awaited. */
   readonly waiting = new Stopwatch()
   /** How many deliveries were discarded because they bear no run's prefix. */
@@ -104,16 +80,18 @@ export class Inbox {
 
   /** All deliveries of a run. */
   of(prefix: string): Delivery[] {
-    return [...this.#deliveries].flatMap(([address, all]) => (address.startsWith(`/${prefix}/`) ? all : []))
+    return [...this.#kept].flatMap(([address, { deliveries }]) =>
+      address.startsWith(`/${prefix}/`) ? deliveries : [],
+    )
   }
 
   /** Forgets a run and its deliveries. */
   close(prefix: string): void {
     this.#prefixes.delete(prefix)
-    for (const address of this.#deliveries.keys()) {
+    for (const [address, { bytes }] of this.#kept) {
       if (!address.startsWith(`/${prefix}/`)) continue
-      this.#deliveries.delete(address)
-      this.#capacity.release(address)
+      this.#kept.delete(address)
+      this.#bytes -= bytes
     }
   }
 
@@ -141,7 +119,18 @@ export class Inbox {
   /** Whether the body of a delivery to this path is worth reading: the path is of a run, and there is room. */
   wants(path: string): boolean {
     const place = this.#placeOf(path)
-    return place !== undefined && this.#capacity.holds(place.address)
+    return place !== undefined && this.#hasRoom(place.address)
+  }
+
+  /** Whether there is room for a delivery of this size at an address: a service may send more than the memory holds. */
+  #hasRoom(address: string, size = 0): boolean {
+    const { deliveries, bytes } = this.#keptAt(address)
+    const isFull = deliveries.length >= mostOfAddress.deliveries || bytes + size > mostOfAddress.bytes
+    return !isFull && this.#bytes + size <= mostBytes
+  }
+
+  #keptAt(address: string): Kept {
+    return this.#kept.get(address) ?? { deliveries: [], bytes: 0 }
   }
 
   /** Takes a delivery whose body was not read, and returns the status that answers it. */
@@ -163,7 +152,7 @@ export class Inbox {
 
   #keep({ method, path, headers, body }: Incoming): { status: ReceiverStatus; delivery?: Delivery } {
     const place = this.#placeOf(path)
-    if (place === undefined || !this.#capacity.holds(place.address)) return { status: this.pass(path) }
+    if (place === undefined || !this.#hasRoom(place.address)) return { status: this.pass(path) }
     const { prefix, address, own } = place
     const text = decodeBody(body, headers)
     // A delivery may hold its own URL, prefix and slash, and the event of somebody else.
@@ -174,13 +163,14 @@ export class Inbox {
     }
     const size = measureJson(text)
     const bytes = body.byteLength + text.length + size.bytes
-    if (!this.#capacity.holds(address, bytes)) return { status: this.pass(path) }
-    this.#capacity.take(address, bytes)
+    if (!this.#hasRoom(address, bytes)) return { status: this.pass(path) }
     const json = parseJson(text, size)
     const delivery: Delivery = { method, path: own, headers, body, text, json, receivedAt: Date.now() }
-    const known = this.#deliveries.get(address)
-    if (known) known.push(delivery)
-    else this.#deliveries.set(address, [delivery])
+    const kept = this.#keptAt(address)
+    kept.deliveries.push(delivery)
+    kept.bytes += bytes
+    this.#bytes += bytes
+    this.#kept.set(address, kept)
     for (const wake of this.#waiting) wake()
     return { status: this.#statusAt(address), delivery }
   }
@@ -202,7 +192,7 @@ export class Inbox {
 
   /** The deliveries to an address, `/<prefix>/<number>`, in the order of their arrival. */
   at(address: string): readonly Delivery[] {
-    return [...(this.#deliveries.get(address) ?? [])]
+    return [...this.#keptAt(address).deliveries]
   }
 
   /**
