@@ -1,9 +1,8 @@
 import { membersOf } from '../wire/json'
-import { fillPath, isAddressable, routeOf, type Parameters } from './request'
+import { fillPath, isAddressable, routeOf } from './request'
 import { Turns, usualConcurrency } from './turns'
 import { shareMode, type Key } from './keys'
 import type { LedgerEntry } from './ledger'
-import type { OperationId } from '../../../generated/operations'
 import type { Session } from './session'
 
 /** Milliseconds that a clean-up may take. */
@@ -72,10 +71,12 @@ export async function listWebhooks(
   signal: AbortSignal,
 ): Promise<{ urls: Map<string, string>; complete: boolean }> {
   const urls = new Map<string, string>()
+  const { method, path } = routeOf('listWebhooks', session.settings.dialect)
   const query: Record<string, string | number> = { limit: 100 }
   for (let pages = 0; pages < mostPages; pages += 1) {
     // A list without an answer shows nothing that could be deleted.
-    const answer = await send(session, 'listWebhooks', {}, query, key, signal).catch(() => undefined)
+    const sent = { method, path: fillPath(path, {}, query), key }
+    const answer = await session.client.send(sent, { signal }).catch(() => undefined)
     const { data, hasMore, nextCursor } = membersOf(answer?.json)
     if (!Array.isArray(data)) break
     for (const { id, url } of data.map(membersOf)) {
@@ -109,25 +110,15 @@ async function deleteWebhook(
 
 /** The status that answers a deletion; 0 where there is no answer. */
 async function deletionStatus(session: Session, id: string, key: Key, signal: AbortSignal): Promise<number> {
+  const { method, path } = routeOf('deleteWebhook', session.settings.dialect)
+  const sent = { method, path: fillPath(path, { id }), key }
   for (let attempt = 1; attempt <= mostAttempts && !signal.aborted; attempt += 1) {
     try {
-      const { status } = await send(session, 'deleteWebhook', { id }, {}, key, signal)
+      const { status } = await session.client.send(sent, { signal })
       return status
     } catch {
       // The connection may have ended by chance. The client itself gives up on a deployment that never answers.
     }
   }
   return 0
-}
-
-function send(
-  { client, settings }: Session,
-  operation: OperationId,
-  parameters: Parameters,
-  query: Parameters,
-  key: Key,
-  signal: AbortSignal,
-) {
-  const { method, path } = routeOf(operation, settings.dialect)
-  return client.send({ method, path: fillPath(path, parameters, query), key }, { signal })
 }
