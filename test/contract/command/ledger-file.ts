@@ -111,15 +111,14 @@ type Keeping = Pick<LedgerOptions, 'path' | 'seal' | 'onLost'> & { removable: bo
  */
 export class LedgerFile {
   readonly path: string
-  readonly state: Readonly<LedgerState>
-  readonly #keeping: Keeping
   /** `cut` where the last write failed, `gapped` where an earlier one did: the file then lacks lines. */
   #file: 'whole' | 'cut' | 'gapped' = 'whole'
 
-  constructor(state: LedgerState, keeping: Keeping) {
+  constructor(
+    readonly state: Readonly<LedgerState>,
+    private readonly keeping: Keeping,
+  ) {
     this.path = keeping.path
-    this.state = state
-    this.#keeping = keeping
   }
 
   /** Whether the file holds all that it should. */
@@ -134,7 +133,7 @@ export class LedgerFile {
 
   /** Writes a line, and returns when it is written. */
   readonly record = (given: LedgerRecord): void => {
-    const { path, seal } = this.#keeping
+    const { path, seal } = this.keeping
     const record = shorten(given)
     const by = kindOf(record, this.state, seal)
     apply(this.state, record, by)
@@ -150,7 +149,7 @@ export class LedgerFile {
   /** Takes note that the disk failed. */
   lose(error: unknown): void {
     if (this.#file === 'whole')
-      this.#keeping.onLost(
+      this.keeping.onLost(
         `The ledger ${this.path} cannot be kept: ${reasonOf(error)}. The run goes on and deletes what it creates, ` +
           'but if it is killed, its webhooks stay.',
       )
@@ -161,7 +160,7 @@ export class LedgerFile {
   settle(): boolean {
     if (this.hasLeft()) return false
     try {
-      if (this.#keeping.removable) rmSync(this.path, { force: true })
+      if (this.keeping.removable) rmSync(this.path, { force: true })
     } catch {
       // On a disk that takes no changes the file stays. It names no webhook that is left.
     }
