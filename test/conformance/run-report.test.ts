@@ -58,6 +58,9 @@ test('a result names the clauses of its rules, or of those that it found broken'
   const limit = 'GET /v1/events, limit; Limits, page size'
   expect(report.checks.map(({ restsOn }) => restsOn)).toEqual([`Event, field id; ${limit}`, limit])
   expect(report.checks[1]?.leavesOpen).toBe('A limit over 100 may be refused or taken for 100.')
+  const silent = { ...createTarget(), fetch: () => Promise.reject(new TypeError('fetch failed')) }
+  const [unmade] = (await runChecks(silent, [madeUp(async () => undefined, both)])).checks
+  expect(unmade).toMatchObject({ status: 'could-not-run', restsOn: `Event, field id; ${limit}` })
 })
 
 test('a ledger that cannot be kept costs neither the verdict nor the clean-up, and is told once', async () => {

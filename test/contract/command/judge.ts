@@ -2,7 +2,7 @@ import { leftBehind, openLedger } from './ledger-file'
 import { conclusion } from './terminal'
 import { count } from '../reports/appearance'
 import { deliveryLine, type EstimatedCheck, estimateLine, estimateRun } from './estimate'
-import { clausesOf, exitStatus, judgeRules, summarize } from '../engine/verdict'
+import { exitStatus, judgeRules, summarize, unmade } from '../engine/verdict'
 import { LiveProgress, plainProgress } from './progress'
 import { newPrefix } from '../engine/session'
 import { NotApplicable } from '../engine/outcome'
@@ -13,7 +13,7 @@ import { addJobSummary, dialectGap, writeReports } from './report-files'
 import { reportToAnnotations } from '../reports/annotations'
 import type { CommandOptions, RunSurroundings } from './program'
 import type { PreparedRun } from './prepare'
-import type { Report, CheckResult } from '../engine/report'
+import type { Report } from '../engine/report'
 import type { Check } from '../engine/check'
 import type { RunOptions } from '../engine/options'
 
@@ -109,18 +109,8 @@ function tell(
 /** Adds the checks that a quick run left out to its report, so that nobody takes them for judged. */
 function reportLeftOut(report: Report, leftOut: readonly Check[]): Report {
   if (leftOut.length === 0) return report
-  const checks = [...report.checks, ...leftOut.map(resultOf)]
+  const reason = { message: 'A quick run leaves it out.', remedy: 'without --quick' }
+  const results = leftOut.map((check) => unmade(check, { status: 'not-applicable', ...reason }))
+  const checks = [...report.checks, ...results]
   return { ...report, checks, summary: summarize(checks, judgeRules(checks), report.summary.flaky) }
-}
-
-function resultOf({ id, title, rules, level }: Check): CheckResult {
-  return {
-    ...{ id, title, rules, level },
-    ...clausesOf(rules),
-    status: 'not-applicable',
-    message: 'A quick run leaves it out.',
-    remedy: 'without --quick',
-    durationMs: 0,
-    evidence: [],
-  }
 }

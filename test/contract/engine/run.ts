@@ -12,6 +12,7 @@ import { findObstacle } from './preflight'
 import { Limit } from '../wire/time'
 import { reasonOf } from '../wire/client'
 import { Session } from './session'
+import { unmade } from './verdict'
 import { groupsOf, Turns, usualConcurrency } from './turns'
 import { reportOf, trafficOf } from './run-report'
 import type { Check } from './check'
@@ -133,9 +134,7 @@ class CheckRun implements Run {
       if (check.phase !== undefined && check.phase !== 'main') await this.#settle()
       return this.#judge(check, this.#end.signal)
     }
-    const { id, title, rules, level } = check
-    const base = { id, title, rules, level, durationMs: 0, evidence: [] }
-    return { check, result: { ...base, status: 'could-not-run', message: reason } }
+    return { check, result: unmade(check, { status: 'could-not-run', message: reason }) }
   }
 
   async #judge(check: Check, signal: AbortSignal): Promise<Made> {

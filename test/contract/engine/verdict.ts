@@ -1,5 +1,6 @@
 import { openQuestions, rules } from '../../../generated/rules'
 import type { Rule } from '../../../openapi/model'
+import type { Check } from './check'
 import type { CheckResult, Report, Summary } from './report'
 import type { RuleState, Status, Verdict } from './vocabulary'
 
@@ -62,6 +63,14 @@ const countOf = {
   'could-not-run': 'couldNotRun',
   errored: 'errored',
 } as const
+
+/** The result of a check that is not made. */
+export function unmade(
+  { id, title, rules, level }: Check,
+  reason: Pick<CheckResult, 'status' | 'message' | 'remedy'>,
+): CheckResult {
+  return { id, title, rules, level, ...clausesOf(rules), ...reason, durationMs: 0, evidence: [] }
+}
 
 /** Counts results by status, and the rules of the interface that some check judged. */
 export function summarize(
