@@ -23,7 +23,7 @@ type KnownRun = 'whole' | 'quick'
 const places: Readonly<Record<KnownRun | 'alone', number>> = { whole: 0, alone: 2, quick: 4 }
 
 /** A check with what it would send, or with the reason why this run would not make it. */
-export type EstimatedCheck = { id: string } & (RequestCount | { obstacle: Unjudged })
+export type EstimatedCheck = { id: string } & ((RequestCount & { lasts: number }) | { obstacle: Unjudged })
 
 /** The requests that a run would send. */
 export interface Estimate extends RequestCount {
@@ -51,10 +51,7 @@ export function estimateRun(target: Target, checks: readonly Check[], options: R
     checks: estimated,
     requests: sum(({ requests }) => requests),
     writes: sum(({ writes }) => writes),
-    lasts: Math.max(
-      0,
-      ...checks.map(({ lasts = 0 }, index) => ('obstacle' in (estimated[index] ?? {}) ? 0 : lasts)),
-    ),
+    lasts: Math.max(0, ...estimated.map((one) => ('obstacle' in one ? 0 : one.lasts))),
     mode: session.settings.mode,
     run,
   }
@@ -136,7 +133,7 @@ function knownRun(checks: readonly Check[]): KnownRun | undefined {
 }
 
 function estimateCheck(check: Check, session: Session, run: KnownRun | undefined): EstimatedCheck {
-  const { id } = check
+  const { id, lasts = 0 } = check
   try {
     assertNeeds(check, session)
   } catch (error) {
@@ -146,7 +143,8 @@ function estimateCheck(check: Check, session: Session, run: KnownRun | undefined
   const figures = requestCounts[session.settings.mode][countName(check)] ?? []
   const place = places[run ?? 'alone']
   const [requests = 0, writes = 0] = figures.slice(place, place + 2)
-  return { id, ...(check.requests?.({ requests, writes }, session.options) ?? { requests, writes }) }
+  const counted = check.requests?.({ requests, writes }, session.options) ?? { requests, writes }
+  return { id, lasts, ...counted }
 }
 
 /**
@@ -164,15 +162,13 @@ export function dryRun(target: Target, checks: readonly Check[], options: RunOpt
   const { rate = Infinity } = options
   const { mode, requests, writes, run } = estimate
   const lasts = rate === Infinity ? '' : `, ${Math.ceil(requests / rate)} s at ${rate} a second`
-  const shared = run
-    ? ['What several checks need counts for', 'the first of them.']
-    : ['What several checks need counts', 'for each of them, and is sent once.']
+  const shared = run ? 'for the first of them.' : 'for each of them, and is sent once.'
   const about = checks.length > 1 && !run ? 'At most' : 'About'
   return [
     ...lines,
     '',
     `${about} ${count(requests, 'request')}, ${writes} of them writes (mode ${mode})${lasts}. Nothing was sent.`,
-    `Counted where the lists were empty and the idempotency key had its usual name. ${shared[0]}`,
-    `${shared[1]} Longer lists, other names and 429s take more requests; choices that end a check early take fewer.`,
+    'Counted where the lists were empty and the idempotency key had its usual name. What several checks need counts',
+    `${shared} Longer lists, other names and 429s take more requests; choices that end a check early take fewer.`,
   ].join('\n')
 }
