@@ -39,6 +39,20 @@ test.each(served)('a service on loopback that serves %s in the clear breaks AU-2
 })
 
 test.each(served)(
+  'a service on loopback that serves %s in the clear to scoped keys breaks AU-2',
+  async (operation) => {
+    const target = withPlainPort('https://127.0.0.1:8443', (request, fetch) =>
+      realKeys.includes(apiKeyOf(request))
+        ? Promise.resolve(errorResponse(403))
+        : serving(operation)(request, fetch),
+    )
+    expect(await judge(target)).toEqual(['failed', ['AU-2']])
+    expect(target.crossed).not.toContain(mockKeys.live)
+    expect((await target.backend.snapshot()).webhooks).toEqual([])
+  },
+)
+
+test.each(served)(
   'a remote service that serves %s in the clear is not passed, and gets no real key there',
   async (operation) => {
     const target = withPlainPort('https://events.test', serving(operation))

@@ -1,6 +1,10 @@
 import {
+  alterRequest,
+  answerInstead,
   apiKeyOf,
   changeRequests,
+  changeSuccesses,
+  operationOf,
   parseObject,
   withBody,
   withIdempotencyKey,
@@ -8,7 +12,7 @@ import {
   type Mutant,
 } from '../../support/breakage'
 import { mockKeys } from '../../support/backend'
-import { creates, itemsOf, jsonOf, lists, type Json } from '../changes'
+import { creates, idIn, itemsOf, jsonOf, lists, type Json } from '../changes'
 import { keyOf } from './arrivals'
 import { mutantTable } from '../table'
 import { received } from '../diversions'
@@ -53,7 +57,10 @@ const unlisted: Breakage = () => {
   }
 }
 
-/** Mutants for which an event is worth less that a scoped key created, or one with an idempotency key, or an empty one. */
+/**
+ * Mutants for which an event is worth less that a scoped key created, or one with an idempotency key, or an empty one, or which serve scoped
+ * keys otherwise than full ones.
+ */
 export const scopedCreationMutants: readonly Mutant[] = [
   ...mutantTable(
     {
@@ -68,6 +75,22 @@ export const scopedCreationMutants: readonly Mutant[] = [
       },
       'PG-6': {
         'events-of-scoped-keys-are-not-listed': unlisted,
+      },
+      'WH-7': {
+        'webhooks-of-scoped-keys-have-no-description': changeSuccesses(
+          'createWebhook',
+          (webhook, { request }) =>
+            usesScopedKey(request) ? { ...webhook, description: undefined } : webhook,
+        ),
+      },
+      'AU-14': {
+        // Where the key may delete, the answer is that of a deletion that was carried out.
+        'scoped-keys-delete-nothing': answerInstead(async (request, send) => {
+          if (operationOf(request) !== 'deleteWebhook' || !usesScopedKey(request)) return undefined
+          const ofAbsent = (url: URL) => void (url.pathname = '/v1/webhooks/wh_absent')
+          const { status } = await send(await alterRequest(request, { url: ofAbsent }))
+          return status === 404 ? Response.json({ id: idIn(request), deleted: true }) : undefined
+        }),
       },
       'EV-5': {
         'scoped-keys-are-not-idempotent': changeRequests((request) =>

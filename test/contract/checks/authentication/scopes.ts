@@ -2,16 +2,25 @@ import { checksOf } from '../checks-of'
 import { operations, type OperationId, type Scope } from '../../../../generated/operations'
 import { eventInput } from '../../probes/sending'
 import { events, retrievals, webhooks, type Kind } from '../../probes/kinds'
-import { register } from '../../probes/webhooks'
-import { dismiss } from '../../probes/deletions'
-import { discard, newWebhookUrl, sendRegistration, type WebhookInput } from '../../probes/webhook-hosts'
+import { register, registeredBy } from '../../probes/webhooks'
+import { dismiss, sendDeletion } from '../../probes/deletions'
+import {
+  discard,
+  newAddress,
+  newWebhookUrl,
+  sendRegistration,
+  webhookBase,
+  type WebhookInput,
+} from '../../probes/webhook-hosts'
 import {
   blaming,
+  expectRefusal,
   expectThat,
   fieldsOf,
   isRefusal,
   isSuccess,
   itemsOf,
+  notFound,
   observeErrorCode,
   whereOffered,
 } from '../../probes/expect'
@@ -61,15 +70,24 @@ export const scopeChecks = checksOf(scoped, [
     run: (context) =>
       judge(context, 'AU-14', 'webhooks:write', async (key) => {
         const live = context.liveKey()
-        const body = { url: await newWebhookUrl(context), events: [context.unique('scope')] }
-        const created = await registerBy(context, key, body)
-        // The scoped key may end before the run does: the webhook is deleted at once, by the live key.
-        await discard(context, live, created)
+        const { base: host } = await webhookBase(context)
+        const address = newAddress(context)
+        const events = [context.unique('scope')]
+        const input = { url: host + address, events, description: 'Made by a scoped key' }
+        const created = await registerBy(context, key, input)
+        // Whoever registered it, a webhook is what was sent. The scoped key may end before the run does: the live key deletes it at once.
+        const made = registeredBy(context, created, { key: live, input, address })
+        if (made) await dismiss(context, made)
         const own = await register(context, { key: live })
         const deleted = await context.call('deleteWebhook', { key, path: { id: own.webhook.id } })
-        const gone = 'A key without webhooks:write was refused, and the webhook is gone'
-        if (!isSuccess(deleted)) await blaming('AU-14', 'WD-2', gone, dismiss(context, own))
-        if (isRefusal(created)) await expectNotRegistered(context, 'AU-14', [body.url])
+        if (isSuccess(deleted)) {
+          const again = 'Deleting a webhook again that a scoped key has deleted'
+          expectRefusal(await sendDeletion(context, own), 'AU-14', again, notFound)
+        } else {
+          const gone = 'A key without webhooks:write was refused, and the webhook is gone'
+          await blaming('AU-14', 'WD-2', gone, dismiss(context, own))
+        }
+        if (isRefusal(created)) await expectNotRegistered(context, 'AU-14', [input.url])
         return [created, deleted]
       }),
   },

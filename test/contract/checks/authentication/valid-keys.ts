@@ -7,7 +7,8 @@ import { fillPath } from '../../engine/request'
 import { permits } from '../../engine/vocabulary'
 import { isLoopback } from '../../../../src/core/url'
 import { invalidKey, listWithInvalidKey } from '../../probes/identifiers'
-import type { OperationId } from '../../../../generated/operations'
+import { requireScopedKey } from '../../probes/scoped-keys'
+import { scopes, type OperationId } from '../../../../generated/operations'
 import { CouldNotRun, NoAnswer, NotApplicable, makesTestData } from '../../engine/check'
 import type { Answer, Call, Check, Context, Key } from '../../engine/check'
 
@@ -39,29 +40,36 @@ export const validKeyChecks = checksOf(base, [
     mode: 'read-only',
     needs: [],
     run: (context) =>
-      expectPlainHttpToFail(context, async (key) => [
-        ['listEvents', { key, query: { limit: 1 } }],
-        // A gate may stand before some methods and paths alone.
-        ...(permits(context.mode, 'non-disruptive')
-          ? [['createEvent', { key, body: { type: context.unique('clear'), data: {} } }] as const]
-          : []),
-      ]),
+      // A gate may stand before some methods and paths alone.
+      expectPlainHttpToFail(context, async (key) =>
+        eventCalls(context, key).slice(0, permits(context.mode, 'non-disruptive') ? 2 : 1),
+      ),
   },
   {
     id: 'plain-http-fails-for-webhooks',
-    title: 'a registration and a deletion of a webhook over plain HTTP fail',
+    title:
+      'a registration and a deletion of a webhook over plain HTTP fail, and all that a scoped key may do',
     rules: ['AU-2'],
     needs: [],
-    run: (context) =>
-      expectPlainHttpToFail(context, async (key) => {
-        const known = key.kind === 'test' && (await wherePossible(registerUnlessRefused(context, { key })))
+    async run(context) {
+      const scoped = async () => {
+        if (!permits(context.mode, 'full')) return []
+        const made = await wherePossible(requireScopedKey(context, scopes))
+        return made ? [made] : []
+      }
+      const calls = async (key: Key): Promise<Calls> => {
+        const isValid = key.kind !== 'invalid'
+        const known = isValid && (await wherePossible(registerUnlessRefused(context, { key })))
         const id = known ? known.webhook.id : `wh_${context.prefix}`
-        const url = elsewhere + newAddress(context)
+        const body = { url: elsewhere + newAddress(context), events: [context.unique('clear')] }
         return [
-          ['createWebhook', { key, body: { url, events: [context.unique('clear')] } }],
+          ['createWebhook', { key, body }],
           ['deleteWebhook', { key, path: { id } }],
+          ...(key.kind === 'scoped' ? eventCalls(context, key) : []),
         ]
-      }),
+      }
+      await expectPlainHttpToFail(context, calls, scoped)
+    },
   },
   ...(['live', 'test'] as const).map((kind): Check => {
     const rule = kind === 'live' ? 'AU-5' : 'AU-6'
@@ -98,15 +106,31 @@ async function useEverywhere(context: Context, key: Key): Promise<Answer[]> {
 
 type Calls = readonly (readonly [OperationId, Call])[]
 
-/** Fails with AU-2 where one of the calls that `make` makes with a key succeeds over plain HTTP. */
-async function expectPlainHttpToFail(context: Context, make: (key: Key) => Promise<Calls>): Promise<void> {
+/** A list and a creation of an event. */
+const eventCalls = (context: Context, key: Key): Calls => [
+  ['listEvents', { key, query: { limit: 1 } }],
+  ['createEvent', { key, body: { type: context.unique('clear'), data: {} } }],
+]
+
+/**
+ * Fails with AU-2 where one of the calls that `make` makes with a key succeeds over plain HTTP. `further` are valid keys that the run
+ * has made for it, besides the test key.
+ */
+async function expectPlainHttpToFail(
+  context: Context,
+  make: (key: Key) => Promise<Calls>,
+  further: () => Promise<Key[]> = async () => [],
+): Promise<void> {
   const { protocol, hostname } = new URL(context.baseUrl)
   if (protocol === 'http:')
     throw new NotApplicable('The base URL is plain HTTP on loopback.', '--base-url https://...')
   // No secret may cross a network in the clear. Loopback is no network.
   const testKey = isLoopback(hostname) ? context.usableKeys().find(makesTestData) : undefined
-  const refused = await sendInTheClear(context, await make(testKey ?? invalidKey('sk_test_')))
-  if (testKey) return
+  if (testKey) {
+    for (const key of [testKey, ...(await further())]) await sendInTheClear(context, await make(key))
+    return
+  }
+  const refused = await sendInTheClear(context, await make(invalidKey('sk_test_')))
   const secure = await listWithInvalidKey(context, 'sk_test_')
   const isOfKey = (answer: Answer) =>
     answer.status === 401 && errorOf(secure)?.code === errorOf(answer)?.code && secure.status === 401
