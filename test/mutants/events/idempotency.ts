@@ -57,6 +57,15 @@ function setWindow(idempotencyWindow: number): Breakage {
   return () => ({ options: { limits: { idempotencyWindow } } })
 }
 
+/** Takes creations without a key that are equal, and concerned, for one. */
+const mergeEqual = (concerns: (request: Request, text: string) => boolean = () => true): Breakage =>
+  changeRequests(async (request) => {
+    const text = await request.clone().text()
+    if (!creates(request) || keyIn(request, text) !== undefined || !concerns(request, text)) return request
+    const hash = [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7)
+    return alterRequest(request, { headers: (headers) => headers.set('idempotency-key', `same-${hash}`) })
+  })
+
 /** Mutants of the idempotency key. */
 export const idempotencyMutants = mutantTable({
   'EV-1': {
@@ -109,13 +118,12 @@ export const idempotencyMutants = mutantTable({
     })),
   },
   'EV-4': {
-    // Equal requests without a key are taken for duplicates.
-    'one-event-for-equal-requests': changeRequests(async (request) => {
-      const text = await request.clone().text()
-      if (!creates(request) || keyIn(request, text) !== undefined) return request
-      const hash = [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7)
-      return alterRequest(request, { headers: (headers) => headers.set('idempotency-key', `same-${hash}`) })
-    }),
+    'one-event-for-equal-requests': mergeEqual(),
+    'one-event-for-equal-requests-over-8-kilobytes': mergeEqual((_, { length }) => length > 8_192),
+    'one-event-for-equal-requests-over-64-kilobytes': mergeEqual((_, { length }) => length > 65_536),
+    'one-event-for-large-equal-requests-of-live-keys': mergeEqual(
+      (request, { length }) => length > 8_192 && !usesTestKey(request),
+    ),
     'key-is-required': refuse((request, text) => creates(request) && keyIn(request, text) === undefined),
   },
   'EV-5': {

@@ -21,7 +21,9 @@ import {
 } from '../../probes/expect'
 import { usualPlaces, idempotency } from '../../probes/idempotency'
 import type { Answer, Check, Context, Key } from '../../engine/check'
-import { expectOneListed } from '../../probes/replays'
+import { expectAnother, expectOneListed } from '../../probes/replays'
+import { createUnlessTooLarge } from '../../probes/sizes'
+import { distinctText } from '../../probes/nasty-values'
 
 /** Checks of creating events: their fields, which are required, and that all comes back as it was sent. */
 export const creationChecks = checksOf({ level: 'must', mode: 'non-disruptive', needs: ['event-key'] }, [
@@ -67,10 +69,10 @@ export const creationChecks = checksOf({ level: 'must', mode: 'non-disruptive', 
         const plain = await sendEvent(context, key, input)
         if (isRefusal(plain)) await expectKeyNotWanted(context, key, plain)
         const first = eventOf(plain, 'The creation of an event')
-        const { event: second, answer } = await createEvent(context, key, input)
-        const message = 'The second of two equal requests without a key returned the first event.'
-        const details = { expected: 'another id', received: second.id, answer }
-        expectThat(first.id !== second.id, 'EV-4', message, details)
+        await expectAnother(context, key, { event: first, input })
+        const large = eventInput(context, 'twice', { text: distinctText(9_000) })
+        const made = await createUnlessTooLarge(context, key, large)
+        if (made) await expectAnother(context, key, made)
       }),
   },
   {

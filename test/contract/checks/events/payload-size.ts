@@ -3,6 +3,8 @@ import { awaitListed } from '../../probes/listing'
 import { errorOf, expectThat, isRefusal } from '../../probes/expect'
 import { answerOrReset, createUnlessTooLarge } from '../../probes/sizes'
 import { eventInput } from '../../probes/sending'
+import { expectAnother } from '../../probes/replays'
+import type { Created } from '../../probes/events'
 import { observeRefusals } from '../../probes/choices/refusal'
 import { largestTaken } from '../../probes/choices/longest'
 import { distinctLetters, distinctText } from '../../probes/nasty-values'
@@ -26,18 +28,21 @@ const mostRequests = 40
 export const payloadSizeChecks = checksOf(base, [
   {
     id: 'event-payload-large',
-    title: 'a payload of 100 kB is refused, or comes back whole, at once and listed',
-    rules: ['EV-10', 'PG-6'],
+    title:
+      'a payload of 100 kB is refused, or comes back whole, at once and listed, and makes an event each time',
+    rules: ['EV-10', 'PG-6', 'EV-4'],
     async run(context) {
       const key = context.eventKey()
       const withText = (text: string) => eventInput(context, 'large', { text })
       // No part of a text is like another, so that a part that is cut, doubled or moved shows: of many characters, and of
       // characters of several bytes, which are lost where a reader decodes its bytes piece by piece.
+      let first: Created | undefined
       for (const input of [withText(distinctText(100_000)), lettersAcrossPieces(withText)]) {
         const { text } = input.data as { text: string }
         const created = await createUnlessTooLarge(context, key, input)
         // The interface does not say how large a payload may be.
         if (!created) return 'It was refused for its size.'
+        first ??= created
         const { data, id } = created.event
         const { items } = await awaitListed(context, key, [id])
         const listed = items.find((item) => item.id === id)
@@ -50,6 +55,7 @@ export const payloadSizeChecks = checksOf(base, [
           expectThat(equal(payload, input.data), 'EV-10', message, details)
         }
       }
+      if (first) await expectAnother(context, key, first)
       return undefined
     },
   },
