@@ -1,5 +1,5 @@
 import { makesTestData, type Context, type Key } from '../engine/check'
-import { createAtOnce, createEvent } from './events'
+import { createAtOnce, createEvent, createEvents } from './events'
 import { eventInput, newIdempotencyKey } from './sending'
 import { idempotency, keptEvent } from './idempotency'
 import { latestKnown } from './known-events'
@@ -45,4 +45,14 @@ export async function population(context: Context, key: Key) {
       await createEvent(context, key, eventInput(context, 'page'), newIdempotencyKey(places))
   })
   return latestKnown(context, key, populationSize)
+}
+
+/**
+ * The ids of the latest events that the run created with a key one after the other, so many of them. What there is of them already saves
+ * requests; the others are created.
+ */
+export async function eventsInTurn(context: Context, key: Key, count: number): Promise<string[]> {
+  const { inTurn } = latestKnown(context, key, populationSize)
+  const made = await createEvents(context, key, Math.max(0, count - inTurn.length))
+  return [...inTurn, ...made.map(({ event }) => event.id)].slice(-count)
 }

@@ -1,5 +1,6 @@
 import { checksOf } from '../checks-of'
 import { createEvents, sampleEvent } from '../../probes/events'
+import { eventsInTurn } from '../../probes/population'
 import { listedWebhooks } from '../../probes/listed-webhooks'
 import { register } from '../../probes/webhooks'
 import { dismiss, sendDeletion } from '../../probes/deletions'
@@ -38,7 +39,7 @@ export const modeChecks = checksOf(base, [
     lane: 'lists',
     async run(context) {
       const [test, live] = [context.testKey(), context.liveKey()]
-      await createEvents(context, test, 3)
+      await eventsInTurn(context, test, 3)
       await expectCursorApart(context, test, live)
       await expectCursorApart(context, live, test)
       await expectPagesApart(context)

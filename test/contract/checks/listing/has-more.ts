@@ -1,9 +1,10 @@
 import { checksOf } from '../checks-of'
 import { missingOf, traverse, type Traversal } from '../../probes/listing'
 import { drawnLimits, listBase, tryPage, type ListQuery, type Page } from '../../probes/pages'
-import { createEvents, forEachKey } from '../../probes/events'
+import { forEachKey } from '../../probes/events'
+import { eventsInTurn } from '../../probes/population'
 import { expectThat } from '../../probes/expect'
-import { idsOf, isFollowed, walkOwn } from '../../probes/walks'
+import { isFollowed, walkOwn } from '../../probes/walks'
 import { type Check, type Context, type Key, NotApplicable } from '../../engine/check'
 
 /** Checks of `hasMore` and `nextCursor`: what a page says of the items that follow it. */
@@ -14,7 +15,7 @@ export const hasMoreChecks = checksOf(listBase, [
     rules: ['PG-4'],
     async run(context) {
       const key = context.eventKey()
-      const ids = idsOf(await createEvents(context, key, 5))
+      const ids = await eventsInTurn(context, key, 5)
       // An end before all of the run's events were seen means that `hasMore` was false too soon.
       const expectReached = ({ items, complete, pages }: Traversal) => {
         const missing = missingOf(ids, items)
@@ -32,7 +33,7 @@ export const hasMoreChecks = checksOf(listBase, [
     rules: ['PG-5'],
     run: (context) =>
       forEachKey(context, async (key) => {
-        const own = await createEvents(context, key, 3)
+        const own = await eventsInTurn(context, key, 3)
         const { pages } = await traverse(context, key, { limit: 1 }, (items) => items.length >= own.length)
         const odd = pages.find(({ hasMore, nextCursor }) => hasMore && !String(nextCursor).startsWith('cur_'))
         expectThat(!odd, 'PG-5', '`nextCursor` is no cursor.', { received: odd?.nextCursor })

@@ -1,4 +1,5 @@
 import { createEvents } from '../../probes/events'
+import { eventsInTurn } from '../../probes/population'
 import { equal } from '../../wire/json'
 import { expectThat, itemsOf } from '../../probes/expect'
 import { isFollowed, isOfPages } from '../../probes/walks'
@@ -36,7 +37,7 @@ export const listEndChecks: readonly Check[] = [
     observes: ['lastPageCursor'],
     async run(context) {
       const key = context.eventKey()
-      await createEvents(context, key, 3)
+      await eventsInTurn(context, key, 3)
       let before = -1
       let [growths, changes] = [0, 0]
       for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {

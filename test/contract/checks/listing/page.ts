@@ -5,7 +5,7 @@ import { createEvent, createEvents, sampleEvent, type Event } from '../../probes
 import { expectStatus, expectThat, failStatus, isRefusal, itemsOf } from '../../probes/expect'
 import { idsOf } from '../../probes/walks'
 import { latestKnown } from '../../probes/known-events'
-import { population } from '../../probes/population'
+import { eventsInTurn, population } from '../../probes/population'
 import { readUtcTime } from '../../engine/utc-time'
 import type { Dialect } from '../../../../generated/dialect'
 import type { Context, Key } from '../../engine/check'
@@ -32,7 +32,7 @@ export const pageChecks = checksOf(listBase, [
     rules: ['PG-7'],
     async run(context) {
       const key = context.eventKey()
-      await createEvents(context, key, 2)
+      await eventsInTurn(context, key, 2)
       await expectListed(context, key, {}, 'PG-7', 'The list without limit and cursor')
       await expectListed(context, key, { limit: 1 }, 'PG-7', 'The list without cursor')
       const { nextCursor: cursor } = await listPage(context, key, { limit: 1 })

@@ -4,6 +4,7 @@ import { listBase, listPage, nextQuery, tryPage, type ListQuery, type Page } fro
 import { expectWalked, idsOf, ownOrder, walkOwn } from '../../probes/walks'
 import { createAtOnce, createEvent, createEvents, forEachKey } from '../../probes/events'
 import { eventInput } from '../../probes/sending'
+import { eventsInTurn } from '../../probes/population'
 import { equal } from '../../wire/json'
 import { expectThat, fail } from '../../probes/expect'
 import { sampledTypes } from '../../probes/unusual-types'
@@ -35,7 +36,7 @@ export const traversalChecks = checksOf(listBase, [
     rules: ['PG-6', 'PG-2'],
     async run(context) {
       const key = context.eventKey()
-      const ids = idsOf(await createEvents(context, key, 6))
+      const ids = await eventsInTurn(context, key, 6)
       const whole = await awaitListed(context, key, ids)
       const order = ownOrder(ids, whole.items)
       const seen: { id: string }[] = []
@@ -64,7 +65,7 @@ export const traversalChecks = checksOf(listBase, [
     lane: 'alone',
     async run(context) {
       const key = context.eventKey()
-      await createEvents(context, key, 4)
+      await eventsInTurn(context, key, 4)
       const first = await listPage(context, key, { limit: 2 })
       const query = nextQuery(first, 2)
       const once = await listPage(context, key, query)
@@ -101,7 +102,7 @@ export const traversalChecks = checksOf(listBase, [
     level: 'should',
     async run(context) {
       const key = context.eventKey()
-      const ids = idsOf(await createEvents(context, key, 6))
+      const ids = await eventsInTurn(context, key, 6)
       const seen: string[] = []
       const whole = await awaitListed(context, key, ids)
       const start = await cursorBefore(context, key, whole, ids)
