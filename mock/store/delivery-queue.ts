@@ -93,6 +93,13 @@ export class DeliveryQueue {
     const counted = new Map(held)
     for (const queue of this.#ready) {
       if (claimed.length >= limit) break
+      const due = queue.nextDue
+      // Time was moved back since the queue got its turn.
+      if (due !== undefined && due > now) {
+        this.#ready.delete(queue)
+        this.#await(queue)
+        continue
+      }
       const count = counted.get(queue.webhookId) ?? 0
       // The worker counts deliveries as held until it knows that they are settled, and so may count more than the queue. Then the queue
       // stays ready, for the next claim.

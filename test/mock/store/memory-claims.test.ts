@@ -17,3 +17,16 @@ test('a delivery that was under way when its webhook was disabled is not tried a
   await store.settle([{ ...underWay!, retryAt: storeStart }])
   expect((await claimIn(store)).map(({ eventId }) => eventId)).toEqual([event.id])
 })
+
+test('a delivery that is due only later once time was moved back is claimed no earlier', async () => {
+  const store = createMemoryStore()
+  await openEmpty(store)
+  const later = storeStart + 60_000
+  for (const webhook of [storedWebhook(), storedWebhook()]) await store.addWebhook(webhook)
+  await createIn(store, { now: later })
+  expect(await claimIn(store, later, 1)).toHaveLength(1)
+
+  expect(await claimIn(store)).toEqual([])
+  expect(await store.nextDue(storeStart)).toBe(later)
+  expect(await claimIn(store, later)).toHaveLength(1)
+})
