@@ -113,6 +113,9 @@ export async function sendDelivery(
   }, timeout)
   const abort = () => stop.abort(signal.reason)
   signal.addEventListener('abort', abort)
+  const stopped = new Promise<never>((_, reject) => {
+    stop.signal.addEventListener('abort', () => reject(stop.signal.reason as Error), { once: true })
+  })
   try {
     const send = (fault && replyOfFault(fault)) ?? fetch
     // A text without a content type would be given one.
@@ -124,8 +127,8 @@ export async function sendDelivery(
       redirect: 'manual',
       signal: stop.signal,
     })
-    // The `fetch` of the options may be anybody's, and return no promise.
-    const response = (await untilAborted(Promise.resolve(sent), stop.signal)) as Response | null | undefined
+    // The `fetch` of the options may be anybody's: it may ignore its signal, and return no promise.
+    const response = (await Promise.race([sent, stopped])) as Response | null | undefined
     if (typeof response?.status !== 'number')
       return noReply(
         `the fetch of the backend returned ${response === null ? 'null' : typeof response}, and no Response`,
@@ -148,14 +151,6 @@ function withQuery(url: string, parameters: Record<string, string>): string {
   const [address = '', fragment] = url.split('#', 2)
   const target = `${address}${address.includes('?') ? '&' : '?'}${query}`
   return fragment === undefined ? target : `${target}#${fragment}`
-}
-
-/** Rejects when the signal is aborted, because a `fetch` from the options may ignore its signal. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-    work.then(resolve, reject)
-  })
 }
 
 /** The message of an error. The platform's `fetch` has the telling one in the cause. */
