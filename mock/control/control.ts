@@ -10,7 +10,7 @@ import { readJson } from '../http/request-body'
 import { KeptBody } from '../journal/kept-body'
 import type { RefusedRequest } from '../journal/refused-request'
 import type { Settings } from '../settings/settings'
-import { sessionHeader, type Sessions } from '../state/sessions'
+import { sentSessionHeader, sessionHeader, type Sessions } from '../state/sessions'
 import type { State } from '../state/state'
 import { awaitedDeliveryRoutes } from './awaited-delivery'
 import { clockRoutes } from './clock-routes'
@@ -225,7 +225,7 @@ export function createControl({
   ): Promise<Answer> {
     const { headers, url } = arrival.request
     const query = new URLSearchParams(arrival.search)
-    const [inHeader, inQuery] = [headers.get(sessionHeader), query.get('session')]
+    const [inHeader, inQuery] = [headers.get(sentSessionHeader), query.get('session')]
     if (inHeader !== null && inQuery !== null && inHeader !== inQuery) {
       throw invalidRequest(`${sessionHeader} and ?session= name two sessions. Send one of them.`, 'session')
     }

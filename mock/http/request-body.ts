@@ -2,7 +2,7 @@ import type { BodyLimits } from '../settings/settings'
 import { scanJson } from './json-text'
 import { invalidRequest, payloadTooLarge, refuse } from './refusal'
 
-/** The headers of a request, by their names in any letters. */
+/** The headers of a request, by their names in small letters, so that nobody has to lower the letters of a name at each look. */
 export type SentHeaders = Pick<Headers, 'get'>
 
 /**

@@ -81,7 +81,7 @@ export function idempotencyKey(
   const { field, header } = idempotencyPlaces(dialect)
   const ignored = dialect.emptyIdempotencyKey === 'ignore' ? '' : undefined
   let fromBody = field === null || !Object.hasOwn(body, field) ? undefined : body[field as keyof typeof body]
-  const written = header === null ? null : headers.get(header)
+  const written = header === null ? null : headers.get(header.toLowerCase())
   if (fromBody === ignored) fromBody = undefined
   if (fromBody !== undefined) checkKey(fromBody, field as string)
   if (written === null || written === ignored) return fromBody

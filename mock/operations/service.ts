@@ -10,7 +10,7 @@ import type { Match } from '../http/router'
 import { KeptBody } from '../journal/kept-body'
 import { longestAnswer, recordedRefusal, recordOf, subjectOf, type RecordedRequest } from '../journal/record'
 import type { Settings } from '../settings/settings'
-import { sessionHeader, type Sessions } from '../state/sessions'
+import { sentSessionHeader, type Sessions } from '../state/sessions'
 import type { State } from '../state/state'
 import type { StoredKey } from '../store/records'
 import { operationHandlers } from './handlers'
@@ -45,7 +45,7 @@ export class Service {
     let { settings } = main
     const record = recordOf(arrival, settings.clock.now())
     const body = new KeptBody(arrival)
-    const session = headers.get(sessionHeader)
+    const session = headers.get(sentSessionHeader)
     let state: State | undefined
     let answer: Answer
     try {

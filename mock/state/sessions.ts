@@ -22,6 +22,9 @@ interface Session {
 /** The header by which a request names its session. */
 export const sessionHeader = 'X-Mock-Session'
 
+/** The same as the headers of a request are looked for. */
+export const sentSessionHeader = sessionHeader.toLowerCase()
+
 /** What the name of a session may be, as a schema whose title follows "must be". */
 export const sessionName = {
   type: 'string',

@@ -42,7 +42,7 @@ class NodeHeaders implements SentHeaders {
   constructor(private readonly headers: IncomingHttpHeaders) {}
 
   get(name: string): string | null {
-    const value = this.headers[name.toLowerCase()]
+    const value = this.headers[name]
     if (typeof value === 'string') return value
     return Array.isArray(value) ? value.join(', ') : null
   }
