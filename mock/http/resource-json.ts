@@ -16,11 +16,18 @@ export interface UnwrittenEvent {
 /** The JSON text of an event, with the further fields of the dialect. */
 export function eventJson(event: UnwrittenEvent, { additions }: Pick<Settings, 'additions'>): string {
   const { id, type, created, data } = event
-  const json = `{"id":${JSON.stringify(id)},"type":${JSON.stringify(type)},"created":"${created}","data":${data}`
+  const json = `{"id":${quoted(id)},"type":${quoted(type)},"created":"${created}","data":${data}`
   const { event: values } = additions.fields
   if (!values) return `${json}}`
   const further = JSON.stringify(values({ id, type, created }, chanceOf(id, parseTimestamp(created))))
   return further === '{}' ? `${json}}` : `${json},${further.slice(1)}`
+}
+
+// Such a text stands in JSON as it is. To look whether it is one takes a third of the time of `JSON.stringify`.
+const plain = /^[ !#-[\]-~]*$/
+
+function quoted(text: string): string {
+  return plain.test(text) ? `"${text}"` : JSON.stringify(text)
 }
 
 /** OQ-25: the description of a webhook that has none. */

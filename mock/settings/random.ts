@@ -1,5 +1,4 @@
 import type { Clock } from './clock'
-import { flatText } from './memory'
 
 /** The source of chance for ids, secrets and jitter. */
 export interface Random {
@@ -77,28 +76,43 @@ const digitUnits = Array.from(digits, (digit) => digit.charCodeAt(0))
  * createIds(clock, random)('evt')  // evt_01JD3Q8X5AZ7V0M2TQ4R6S8W0Y
  */
 export function createIds(clock: Clock, random: Random): IdSource {
-  let time = ''
-  let timeWritten = -1
+  const units: number[] = []
+  let begunKind: IdKind | undefined
+  let begunAt = -1
+  let length = 0
   return (kind) => {
     const now = clock.now()
-    if (now !== timeWritten) {
-      time = timeDigits(now)
-      timeWritten = now
+    if (now !== begunAt || kind !== begunKind) {
+      length = writeUnits(`${kind}_${timeDigits(now)}`, units)
+      begunAt = now
+      begunKind = kind
     }
-    return flatText(`${kind}_${time}${randomDigits(random, 16)}`)
+    return idOf(units, length, 16, random)
   }
 }
 
 /** Ids that say nothing of time. Resources that are listed by their ids have these. */
 export function createUnorderedIds(random: Random): IdSource {
-  return (kind) => flatText(`${kind}_${randomDigits(random, 26)}`)
+  const units: number[] = []
+  return (kind) => idOf(units, writeUnits(`${kind}_`, units), 26, random)
 }
 
-function randomDigits(random: Random, length: number): string {
-  const bytes = random.bytes(length)
-  const units: number[] = []
-  // An iterator over the bytes takes 0.2 µs more, and a text that grows digit by digit 0.15.
-  for (let index = 0; index < length; index++) units.push(digitUnits[(bytes[index] as number) & 31] as number)
+/** Writes the code units of a text to the beginning of a list, and returns how many they are. */
+function writeUnits(text: string, units: number[]): number {
+  for (let index = 0; index < text.length; index++) units[index] = text.charCodeAt(index)
+  return text.length
+}
+
+/**
+ * The id that begins with the first `begun` units of a list and ends with random digits. The list is used again for the next id, and
+ * the id is made in one step: texts that are put together and made flat take 0.3 µs more.
+ */
+function idOf(units: number[], begun: number, digitCount: number, random: Random): string {
+  const bytes = random.bytes(digitCount)
+  // An iterator over the bytes takes 0.2 µs more.
+  for (let index = 0; index < digitCount; index++)
+    units[begun + index] = digitUnits[(bytes[index] as number) & 31] as number
+  units.length = begun + digitCount
   return String.fromCharCode(...units)
 }
 
