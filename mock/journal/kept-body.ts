@@ -15,7 +15,7 @@ export class KeptBody {
   #isRead = false
   /** Whether the client broke the body off while a handler read it. */
   isBrokenOff = false
-  #chunks: Uint8Array[] = []
+  #chunks: Uint8Array[] | undefined
   #size = 0
   /** Ends the reading of a handler for which the body has become too long. */
   #checkLength: (() => void) | undefined
@@ -60,8 +60,8 @@ export class KeptBody {
   takeBeginning(slab?: Slab): KeptText | undefined {
     const size = this.#size
     if (size === 0) return undefined
-    const chunks = this.#chunks
-    this.#chunks = []
+    const chunks = this.#chunks ?? []
+    this.#chunks = undefined
     const length = Math.min(size, longestBody)
     const cut = size > longestBody || (!this.#isRead && !this.isBrokenOff)
     const [first] = chunks
@@ -92,7 +92,9 @@ export class KeptBody {
   }
 
   readonly #see = (chunk: Uint8Array) => {
-    if (this.#size < longestBody) this.#chunks.push(chunk)
+    // Most bodies come in one chunk, and an array that grows reserves room for seventeen.
+    if (!this.#chunks) this.#chunks = [chunk]
+    else if (this.#size < longestBody) this.#chunks.push(chunk)
     this.#size += chunk.length
     this.#checkLength?.()
   }

@@ -103,19 +103,22 @@ export class Service {
     if (typeof text === 'string') record.answer = text.length > longestAnswer ? text : (parts ?? text)
     record.aborted ||= peer?.gone?.() || body.isBrokenOff
     if (!state) record.session = session ?? undefined
-    if (!state && main.changing) {
-      // A reset of the main state that is under way empties its journal when it ends, so the entry waits. The body cannot
-      // wait: a face lets go of an unread one with the answer.
-      if (body.isUnread) void body.readRest()
-      const add = () => main.journal.addRequest(record, body)
-      main.changing.then(add, add)
-    } else (state ?? main).journal.addRequest(record, body)
+    if (!state && main.changing) this.#addLater(record, body, main.changing)
+    else (state ?? main).journal.addRequest(record, body)
     metrics?.request({
       operation: record.operation?.id,
       status: answer.status,
       seconds: (performance.now() - began) / 1_000,
     })
     return answer
+  }
+
+  /** Adds a request to the journal of the main state when a change is done: a reset empties the journal when it ends. */
+  #addLater(record: RecordedRequest, body: KeptBody, change: Promise<void>): void {
+    // The body cannot wait: a face lets go of an unread one with the answer.
+    if (body.isUnread) void body.readRest()
+    const add = () => this.#main.journal.addRequest(record, body)
+    change.then(add, add)
   }
 
   /** Makes the session of a request that bears one of its keys, so that nobody else can drive out the sessions of others. */

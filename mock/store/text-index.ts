@@ -58,7 +58,8 @@ export class TextIndex<T extends object> {
   #placeOf(text: string): number {
     const slots = this.#slots
     const hash = this.#hashOf(text)
-    for (let slot = firstSlot(slots, hash); ; slot = nextSlot(slots, slot)) {
+    const last = slots.length - slotLength
+    for (let slot = (hash * slotLength) & last; ; slot = (slot + slotLength) & last) {
       const place = slots[slot + 1] as number
       if (place === 0) return 0
       if (slots[slot] !== hash) continue
@@ -104,18 +105,11 @@ function slotsFor(items: number): Int32Array {
   return new Int32Array(slotLength * 2 ** Math.ceil(Math.log2(items * slotsForItem)))
 }
 
-function firstSlot(slots: Int32Array, hash: number): number {
-  return (hash * slotLength) & (slots.length - slotLength)
-}
-
-function nextSlot(slots: Int32Array, slot: number): number {
-  return (slot + slotLength) & (slots.length - slotLength)
-}
-
 /** Takes the first free slot for a hash. */
 function take(slots: Int32Array, hash: number, place: number): void {
-  let slot = firstSlot(slots, hash)
-  while (slots[slot + 1] !== 0) slot = nextSlot(slots, slot)
+  const last = slots.length - slotLength
+  let slot = (hash * slotLength) & last
+  while (slots[slot + 1] !== 0) slot = (slot + slotLength) & last
   slots[slot] = hash
   slots[slot + 1] = place
 }
