@@ -82,7 +82,7 @@ class MovableClock implements ControllableClock, Shareable {
     return this.#frozenAt !== null
   }
 
-  now = (): number => this.#frozenAt ?? this.#real() + this.#offset
+  now = (): number => this.#frozenAt ?? Date.now() + this.#followed + this.#offset
 
   schedule = (work: () => unknown, delay: number): (() => void) => {
     const timers = this.#timers

@@ -15,10 +15,10 @@ export class TextIndex<T extends object> {
   /** `undefined` stands in the place of an item that was removed. */
   #items: (T | undefined)[] = []
   #slots = slotsFor(smallest)
-  #removed = 0
-  // Most texts that are looked for in vain are added next.
+  // Most texts that are looked for in vain are added next, so the slot of the last one is remembered.
   #lastText: string | undefined
   #lastHash = 0
+  #lastSlot = 0
 
   /** `textOf` gives the text that an item bears. */
   constructor(textOf: (item: T) => string) {
@@ -26,27 +26,29 @@ export class TextIndex<T extends object> {
   }
 
   get(text: string): T | undefined {
-    const place = this.#placeOf(text)
+    const place = this.#slots[this.#slotOf(text) + 1] as number
     return place === 0 ? undefined : this.#items[place - 1]
   }
 
   /** Adds an item, or puts it in the place of the one that bears the same text. */
   set(text: string, item: T): void {
-    const place = this.#placeOf(text)
+    const slot = this.#slotOf(text)
+    const place = this.#slots[slot + 1] as number
     if (place > 0) {
       this.#items[place - 1] = item
       return
     }
+    this.#slots[slot] = this.#lastHash
+    this.#slots[slot + 1] = this.#items.push(item)
     if (this.#items.length * slotsForItem * slotLength >= this.#slots.length) this.#makeRoom()
-    this.#items.push(item)
-    take(this.#slots, this.#hashOf(text), this.#items.length)
   }
 
   delete(text: string): void {
-    const place = this.#placeOf(text)
+    const place = this.#slots[this.#slotOf(text) + 1] as number
     if (place === 0) return
     this.#items[place - 1] = undefined
-    this.#removed++
+    // The slot stays taken by nothing. A text that comes again gets a new one, behind all others.
+    this.#lastText = undefined
   }
 
   /** All items, in an array of their own. */
@@ -54,62 +56,63 @@ export class TextIndex<T extends object> {
     return this.#items.filter((item) => item !== undefined)
   }
 
-  /** The place of the item with this text, counted from 1. 0 where there is none. */
-  #placeOf(text: string): number {
+  /** The slot of the item with this text, or the free one that such an item would take. */
+  #slotOf(text: string): number {
+    if (text === this.#lastText) return this.#lastSlot
     const slots = this.#slots
-    const hash = this.#hashOf(text)
+    const hash = hashOf(text, this.#seed)
     const last = slots.length - slotLength
-    for (let slot = (hash * slotLength) & last; ; slot = (slot + slotLength) & last) {
-      const place = slots[slot + 1] as number
-      if (place === 0) return 0
+    let slot = (hash * slotLength) & last
+    for (; slots[slot + 1] !== 0; slot = (slot + slotLength) & last) {
       if (slots[slot] !== hash) continue
-      const item = this.#items[place - 1]
-      if (item !== undefined && this.#textOf(item) === text) return place
+      const item = this.#items[(slots[slot + 1] as number) - 1]
+      if (item !== undefined && this.#textOf(item) === text) break
     }
-  }
-
-  #hashOf(text: string): number {
-    if (text === this.#lastText) return this.#lastHash
-    // FNV-1a, with bits mixed at the end because the lowest ones choose the slot.
-    let hash = this.#seed
-    for (let index = 0; index < text.length; index++)
-      hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
-    hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
-    hash ^= hash >>> 13
     this.#lastText = text
     this.#lastHash = hash
-    return hash
+    this.#lastSlot = slot
+    return slot
   }
 
   /** Lets go of the places of items that were removed, and makes room for as many items again as are left. */
   #makeRoom(): void {
-    const before = this.#items
-    const taken = this.#slots
-    const kept = before.length - this.#removed
-    const slots = slotsFor(Math.max(smallest, 2 * kept))
-    const items: T[] = []
-    const places = new Int32Array(before.length + 1)
-    for (const [index, item] of before.entries()) if (item !== undefined) places[index + 1] = items.push(item)
-    for (let slot = 0; slot < taken.length; slot += slotLength) {
-      const place = places[taken[slot + 1] as number] as number
-      if (place > 0) take(slots, taken[slot] as number, place)
+    const items = this.#items
+    const before = this.#slots
+    const places = new Int32Array(items.length + 1)
+    let kept = 0
+    for (let index = 0; index < items.length; index++) {
+      const item = items[index]
+      if (item === undefined) continue
+      items[kept] = item
+      places[index + 1] = ++kept
     }
-    this.#items = items
+    items.length = kept
+    const slots = slotsFor(Math.max(smallest, 2 * kept))
+    const last = slots.length - slotLength
+    for (let from = 0; from < before.length; from += slotLength) {
+      const place = places[before[from + 1] as number] as number
+      if (place === 0) continue
+      const hash = before[from] as number
+      let slot = (hash * slotLength) & last
+      while (slots[slot + 1] !== 0) slot = (slot + slotLength) & last
+      slots[slot] = hash
+      slots[slot + 1] = place
+    }
     this.#slots = slots
-    this.#removed = 0
+    this.#lastText = undefined
   }
+}
+
+/** FNV-1a. Its bits are mixed at the end, because the lowest ones choose the slot. */
+function hashOf(text: string, seed: number): number {
+  let hash = seed
+  for (let index = 0; index < text.length; index++)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+  return hash ^ (hash >>> 13)
 }
 
 /** Free slots for so many items. Their number is a power of two, so that a hash finds its slot without a division. */
 function slotsFor(items: number): Int32Array {
   return new Int32Array(slotLength * 2 ** Math.ceil(Math.log2(items * slotsForItem)))
-}
-
-/** Takes the first free slot for a hash. */
-function take(slots: Int32Array, hash: number, place: number): void {
-  const last = slots.length - slotLength
-  let slot = (hash * slotLength) & last
-  while (slots[slot + 1] !== 0) slot = (slot + slotLength) & last
-  slots[slot] = hash
-  slots[slot + 1] = place
 }
