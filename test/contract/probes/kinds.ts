@@ -69,6 +69,11 @@ export function operationsOnOne({ tag }: Kind): OperationDescription[] {
   return Object.values(operations).filter((one) => one.tag === tag && one.path.includes('{id}'))
 }
 
+/** The operations that read something without an id in their path. The interface shows the list of events; the others may be missing. */
+export function readsWithoutId(): OperationDescription[] {
+  return Object.values(operations).filter(({ method, path }) => method === 'GET' && !path.includes('{'))
+}
+
 /** The operations that return one resource of a kind by its id. */
 export function retrievals(kind: Kind): OperationDescription[] {
   return operationsOnOne(kind).filter(({ method }) => method === 'GET')

@@ -1,7 +1,7 @@
 import { checksOf } from '../checks-of'
 import { operations, type OperationId, type Scope } from '../../../../generated/operations'
 import { eventInput } from '../../probes/sending'
-import { events, retrievals, webhooks, type Kind } from '../../probes/kinds'
+import { events, readsWithoutId, retrievals, webhooks, type Kind } from '../../probes/kinds'
 import { register, registeredBy } from '../../probes/webhooks'
 import { dismiss, sendDeletion } from '../../probes/deletions'
 import {
@@ -29,7 +29,7 @@ import { judgeAsCreated } from '../../probes/known-events'
 import { permits } from '../../engine/vocabulary'
 import { requireScopedKey, scopedKeys } from '../../probes/scoped-keys'
 import { NotApplicable, hasScope, makesTestData, shareMode } from '../../engine/check'
-import type { Answer, Check, Context, Key } from '../../engine/check'
+import type { Answer, Call, Check, Context, Key } from '../../engine/check'
 
 const base = { level: 'must', mode: 'full', needs: ['live-key'] } as const
 const scoped = {
@@ -178,14 +178,17 @@ function readingCheck(rule: string, scope: Scope, list: OperationId, kind: Kind)
           await expectSight(context, rule, list, key, first)
         const answers = [first, ...(await secondPage(context, list, key, first))]
         const [item] = answers.flatMap(itemsOf)
+        const full = context.usableKeys().find((one) => shareMode(one, key))
+        const ask = async (operation: OperationId, call: Call) => {
+          // A full key that gets nothing either shows that the operation is not offered, or not by this path.
+          if (full && isSuccess(await context.call(operation, { ...call, key: full })))
+            answers.push(await context.call(operation, { ...call, key }))
+        }
         for (const { id: operation } of retrievals(kind)) {
           const id = item?.id ?? (await retrievable(context, kind, operation, key))
-          const full = context.usableKeys().find((one) => shareMode(one, key))
-          if (typeof id !== 'string' || !full) continue
-          // A full key that gets nothing by this id either shows that the operation is not offered, or not by this path.
-          if (isSuccess(await context.call(operation, { key: full, path: { id } })))
-            answers.push(await context.call(operation, { key, path: { id } }))
+          if (typeof id === 'string') await ask(operation, { path: { id } })
         }
+        for (const one of readsWithoutId()) if (one.scope === scope && one.id !== list) await ask(one.id, {})
         for (const answer of answers) {
           for (const shown of [...itemsOf(answer), fieldsOf(answer)])
             judgeAsCreated(context, key, shown, 'An event that a scoped key is shown', answer)
