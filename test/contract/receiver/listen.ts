@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:https'
 import { makeCertificate, type Certificate } from '../../../src/core/certificate'
 import { Inbox } from './inbox'
@@ -72,10 +73,8 @@ class ListeningReceiver implements Receiver {
   }
 
   async listen(host: string, port: number): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      this.#server.once('error', reject)
-      this.#server.listen(port, host, resolve)
-    })
+    // It rejects where the server cannot listen.
+    await once(this.#server.listen(port, host), 'listening')
     const { port: bound } = this.#server.address() as AddressInfo
     const own = `https://${host.includes(':') ? `[${host}]` : host}:${bound}`
     this.baseUrl = (this.options.url ?? own).replace(/\/+$/, '')
@@ -139,12 +138,11 @@ class ListeningReceiver implements Receiver {
         }
         chunks.push(chunk)
       }
-      const headers = new Headers()
-      for (const [name, values] of Object.entries(headersDistinct)) {
-        for (const value of values ?? []) headers.append(name, value)
-      }
+      const headers = Object.entries(headersDistinct).flatMap(([name, values = []]) =>
+        values.map((value): [string, string] => [name, value]),
+      )
       const body = new Uint8Array(Buffer.concat(chunks))
-      return await this.inbox.take({ method, path: url, headers, body }, waits)
+      return await this.inbox.take({ method, path: url, headers: new Headers(headers), body }, waits)
     } finally {
       this.#underWay -= size
     }

@@ -75,14 +75,9 @@ export async function sendRequest(
   const limit = new Limit(signal)
   limit.after(requestTimeout, () => new RequestFailed(`No answer within ${requestTimeout / 1000} s.`, 'time'))
   try {
-    const { url, method, headers, body } = sent
-    const request = new Request(url, {
-      method,
-      headers,
-      body,
-      redirect: 'manual',
-      signal: cancels ? limit.signal : undefined,
-    })
+    const { url, ...parts } = sent
+    const cancellation = cancels ? limit.signal : undefined
+    const request = new Request(url, { ...parts, redirect: 'manual', signal: cancellation })
     const { status, headers: received, body: stream } = await limit.for(fetch(request))
     const text = stream ? await readBody(stream, limit, allowance) : ''
     const size = measureJson(text)
