@@ -31,10 +31,7 @@ export function compareConversations(
   twin: Conversation,
   redact: (text: string) => string,
 ): ComparedExchange[] {
-  const shown = ({ where, live: one, twin: other, ...rest }: ExplainedDifference) => ({
-    ...{ where, live: redact(one), twin: redact(other) },
-    ...rest,
-  })
+  const shown = (one: ExplainedDifference) => ({ ...one, live: redact(one.live), twin: redact(one.twin) })
   const areSeveral = hasSeveralLayouts(live)
   const compared = plannedRequests.flatMap((planned) => {
     const [one, other] = [live.made.get(planned.name), twin.made.get(planned.name)]
