@@ -39,7 +39,7 @@ export interface ClaimBounds extends EndpointBounds {
 /** The attempts under way, and how many more may begin. */
 export class AttemptsUnderWay {
   readonly #attempts = new Set<AttemptUnderWay>()
-  /** The attempts that began just now, with the timers that end this. */
+  /** The attempts that began just now and do not count as slow yet, each with the timer that takes it out of here. */
   readonly #fresh = new Map<AttemptUnderWay, ReturnType<typeof setTimeout>>()
   readonly #most: number
   readonly #onRoom: () => void
@@ -82,7 +82,7 @@ export class AttemptsUnderWay {
     return attempt
   }
 
-  /** Begins an attempt that somebody asked for. It takes no room from those that begin later. */
+  /** Begins an attempt that somebody asked for. It is not one of those that the schedule may begin together. */
   beginBesides(delivery: ClaimedDelivery): AttemptUnderWay {
     const attempt: AttemptUnderWay = { delivery, stop: new AbortController(), isStale: false }
     this.#attempts.add(attempt)

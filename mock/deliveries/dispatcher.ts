@@ -43,9 +43,12 @@ export class Dispatcher {
   readonly #loop: ClaimLoop
   readonly #resends: Resends
   readonly #reports: Reports
-  /** How many deliveries that a fault delayed are about to be sent. */
+  /**
+   * How many deliveries that had to wait are being confirmed by the store, before they are sent. They waited because of a fault, or their claim was
+   * confirmed too long ago.
+   */
   #confirming = 0
-  /** Those that wait until nothing is left to do. */
+  /** The `resolve` functions of the promises that `idle` returned. */
   #waiting: (() => void)[] = []
 
   constructor(options: DispatcherOptions) {
@@ -112,7 +115,10 @@ export class Dispatcher {
     return this.#attempts.unanswered()
   }
 
-  /** Gives up all deliveries under way and those that a fault delays. */
+  /**
+   * Gives up everything, because all data was replaced: deliveries that are claimed, under way or delayed by a fault, and attempts that somebody
+   * asked for.
+   */
   reset(): void {
     this.#resends.drop()
     this.#loop.reset()

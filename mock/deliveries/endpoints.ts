@@ -30,10 +30,10 @@ interface Attempt {
 const slowAfter = 1_000
 
 /**
- * Which endpoints answer, by the ids of their webhooks. An endpoint of which that is not known gets one attempt at a time. Those that did
- * not answer their last attempt get half of the attempts together, and those that were never tried a quarter, so that neither wait
- * for the silent ones. An endpoint whose first attempt is slow counts with the silent ones as long as they have room. The last quarter of
- * the attempts is for webhooks that have none under way, so that endpoints which answered until now do not take all when they hang.
+ * Which endpoints answer, by the ids of their webhooks. An endpoint that was never tried, or did not answer its last attempt, gets one attempt at a
+ * time. All silent endpoints together get half of the attempts, and all untried ones a quarter, so that the untried ones and those that answer do not
+ * wait for the silent ones. An endpoint whose first attempt is slow counts with the silent ones as long as they have room. The last quarter of the
+ * attempts is for webhooks that have none under way, so that endpoints which answered until now do not take all when they hang.
  */
 export class Endpoints {
   readonly #limits: EndpointLimits
@@ -128,12 +128,12 @@ export class Endpoints {
     return false
   }
 
-  /** Knows nothing any more of an endpoint whose webhook has ended. */
+  /** Forgets whether the endpoint of a webhook answers. */
   forget(webhookId: string): void {
     for (const known of [this.#answering, this.#slow, this.#silent, this.#untried]) known.delete(webhookId)
   }
 
-  /** Knows nothing any more, because all data was replaced. */
+  /** Forgets what is known of all endpoints, because all data was replaced. */
   clear(): void {
     for (const known of [this.#answering, this.#slow, this.#silent, this.#untried]) known.clear()
   }

@@ -203,8 +203,8 @@ function filled(template: unknown, placeholder: Placeholders): string {
 }
 
 /**
- * OQ-13: writes the body of Standard Webhooks, in which `data` is repeated exactly as it was sent. An event with many subscribers is
- * written once for those that follow each other.
+ * OQ-13: writes the body of Standard Webhooks, in which `data` is repeated exactly as it was sent. The text of the deliveries of an event. It is kept
+ * for the next delivery, which is often one of the same event.
  */
 function standardWriter(): (event: StoredEvent) => string {
   let last: { event: StoredEvent; text: string } | undefined

@@ -32,7 +32,7 @@ const longestPause = longestTrust / 2
 export class Leases {
   readonly #options: LeasesOptions
   readonly #claimed = new Map<string, ClaimedDelivery>()
-  /** When the store was last asked for each of them. */
+  /** When the claim of each delivery, or the last extension of its lease, was sent to the store. */
   readonly #asked = new WeakMap<ClaimedDelivery, Moment>()
   /** The ends that the store could not be told yet. */
   readonly #unsettled = new Map<string, Settlement>()

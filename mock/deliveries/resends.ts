@@ -32,7 +32,7 @@ export class Resends {
     this.#begin()
   }
 
-  /** Forgets those to a webhook that were not begun, or all of those. */
+  /** Forgets the attempts that were not begun: those to one webhook, or all of them. */
   drop(webhookId?: string): void {
     this.#waiting = this.#waiting.filter(
       ({ delivery }) => webhookId !== undefined && delivery.webhookId !== webhookId,

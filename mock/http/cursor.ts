@@ -3,7 +3,7 @@ import type { Mode, PageQuery } from '../store/records'
 /** The name of a list. It is part of the list's cursors, so that no other list accepts them. */
 export type ListName = 'events' | 'webhooks'
 
-/** The scope to which a cursor belongs. Elsewhere it is none. */
+/** The scope of a cursor: a list in any other scope does not accept it. */
 export interface CursorScope {
   list: ListName
   mode: Mode

@@ -15,7 +15,7 @@ const pointers = { limit: '#/components/parameters/Limit', cursor: '#/components
 /** A list of a store, of which a page is read. */
 export type ListScope = Omit<CursorScope, 'order'>
 
-/** The page that a query asks for. `null` where it is an empty one, whatever the list holds. */
+/** The page that a query asks for. `null` where the list never returned the cursor, and the dialect answers with an empty page. */
 export function pageQuery(
   query: URLSearchParams,
   scope: ListScope,
@@ -103,7 +103,7 @@ function limitFrom(written: readonly string[], dialect: CompleteDialect): number
   throw refuse('overMaxLimit', message, { param: 'limit', value: first, pointer: pointers.limit })
 }
 
-/** OQ-08: the page size for a `limit` that is none. The nearest one is 1 for a number, and the default for anything else. */
+/** OQ-08: the page size for a `limit` that is no page size. The nearest one is 1 for a number, and the default for anything else. */
 function unusableLimit(
   written: string,
   message: string,

@@ -77,7 +77,10 @@ export function notFound(message: string): Refusal {
   return new Refusal(404, 'not_found', message)
 }
 
-/** OQ-27, RFC 9110 section 15.5.6: the path exists, but not for this method. `named` stand in `Allow`; without any, none is sent. */
+/**
+ * OQ-27, RFC 9110 section 15.5.6: the path exists, but not for this method. `Allow` lists the methods in `named`; where there are none, the header is
+ * left out.
+ */
 export function methodNotAllowed(
   { method, path }: { method: string; path: string },
   allowed: readonly string[],

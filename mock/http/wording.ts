@@ -34,7 +34,7 @@ const statusFields: Partial<Record<Situation, (dialect: CompleteDialect) => numb
   idempotencyMismatch: ({ idempotencyMismatch: status }) => (status === 'original' ? 409 : Number(status)),
 }
 
-/** The situations whose statements count for another one, unless that one has its own. */
+/** The more general situation of each of these: its statement in a dialect counts for the special one, too, unless the dialect states that one. */
 const general: Partial<Record<Situation, Situation>> = {
   overMaxLimit: 'invalidLimit',
   nonIntegerLimit: 'invalidLimit',
@@ -127,7 +127,7 @@ function terms(situation: Situation, dialect: CompleteDialect) {
   return { status, code, stated, headers, challenge: challengeOf(situation, status, dialect) }
 }
 
-/** The statement on a situation, else the one on the nearest situation that counts for it as well. */
+/** What the dialect states of a situation, else of the nearest more general one. */
 function statedFor(situation: Situation, { errors }: Pick<CompleteDialect, 'errors'>): Stated | undefined {
   const parent = general[situation]
   return errors[situation] ?? (parent && statedFor(parent, { errors }))

@@ -155,8 +155,8 @@ function pass(
 }
 
 /**
- * Calls `work` when a clock has stood still for so many milliseconds of real time. A clock that is moved, by however little,
- * is in somebody's hands: the watch begins anew. Returns a function that ends the watch.
+ * Calls `work` when a clock has stood still for so many milliseconds of real time. Each move of the clock, however small, begins the watch anew,
+ * because it shows that somebody moves the clock. Returns a function that ends the watch.
  */
 export function watchFrozenClock(clock: Clock, milliseconds: number, work: () => void): () => void {
   let seen = clock.now()

@@ -6,7 +6,7 @@ export interface RememberedDelivery {
   readonly id: string
   readonly eventId: string
   readonly attempts: EndedAttempt[]
-  /** The highest token of the claims that made them, so that no later claim has it again. */
+  /** The highest token of the claims that made the attempts, so that no later claim of the delivery gets one of these tokens. */
   claims: number
 }
 

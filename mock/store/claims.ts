@@ -34,8 +34,8 @@ export interface Claim {
   /** How many deliveries of one webhook this worker may hold at once, so that a slow one delays no other. */
   perWebhook: number
   /**
-   * How many deliveries this worker holds already, by the id of the webhook. A worker that wants fewer of a webhook counts more as
-   * held than it has.
+   * How many deliveries this worker holds already, by the id of the webhook. A worker that wants to claim fewer of a webhook states a higher number
+   * than it holds.
    */
   held: ReadonlyMap<string, number>
   /** Milliseconds of real time after which another worker may claim a delivery that was neither settled nor extended. */

@@ -28,12 +28,12 @@ interface Claimed {
  */
 export class DeliveryQueue {
   #queues = new Map<string, WebhookQueue>()
-  /** The queues that wait for their next delivery to fall due. One that was told to wait for less long has two alarms. */
+  /** The queues that wait for their next delivery to fall due. A queue whose wait was shortened has two alarms, of which the earlier one counts. */
   #alarms = new Heap<Alarm>((one, other) => one.at < other.at)
   /** The queues with deliveries that are due, in the order of their turns. */
   #ready = new Set<WebhookQueue>()
   #claimed = new Map<string, Claimed>()
-  /** No lease ends earlier. */
+  /** No lease ends before this time of the monotonic clock. */
   #firstLeaseEnd = Infinity
   #count: number
   bytes = 0
@@ -55,7 +55,9 @@ export class DeliveryQueue {
     return this.#count
   }
 
-  /** Adds a delivery of an event that is pinned for it. `again` are the fields of one that had ended. */
+  /**
+   * Adds a delivery of an event that is pinned for it. `again` holds the fields that the delivery keeps where it had ended and is pending once more.
+   */
   add(
     webhook: StoredWebhook,
     kept: KeptEvent,
@@ -173,7 +175,7 @@ export class DeliveryQueue {
     return { due: due.length, claimed: this.#claimed.size, later: rows.length - due.length, oldestDue }
   }
 
-  /** The first time after `now` at which an unclaimed delivery falls due. A queue is ready before that where time was moved back. */
+  /** The first time after `now` at which an unclaimed delivery falls due. Where time was moved back, a queue that counts as ready may have it. */
   nextDue(now: number): number | undefined {
     let next = this.#nextAlarm()?.at
     for (const { nextDue } of this.#ready)

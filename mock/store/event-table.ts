@@ -37,7 +37,7 @@ export class EventTable {
   #count = 0
   bytes = 0
 
-  /** Adds an event to which so many others refer. */
+  /** Adds an event. `pins` is how many idempotency keys and deliveries refer to it. */
   add(event: StoredEvent, pins: number, bytes = eventBytes(event)): KeptEvent {
     const sequence = this.#sequences[event.mode]
     const kept: KeptEvent = { event, order: ++this.#count, position: 0, bytes, pins }

@@ -24,7 +24,7 @@ export class IdempotencyTable {
   readonly #events: Pick<EventTable, 'unpin'>
   bytes = 0
 
-  /** `events` hold those of the records until these have expired. */
+  /** `events` is told of the end of each record, by `unpin` of its event. */
   constructor(events: Pick<EventTable, 'unpin'>) {
     this.#events = events
   }

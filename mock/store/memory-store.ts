@@ -62,7 +62,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
     for (const budget of budgets) if (!budget.admit(bytes)) throw full(budget.limit)
   }
 
-  /** Does what lets attempts be remembered. Where memory is short, others are forgotten. */
+  /** Runs `work`, which may remember attempts, and counts the bytes that these take. Where memory is short, its holders then give some back. */
   function remember<T>(work: () => T): T {
     const before = tables.attempts.bytes
     const result = work()

@@ -3,7 +3,7 @@ import type { PageQuery, Slice } from './records'
 /** Items in the order of their arrival, or of their ids, read page by page. */
 export class Sequence<T> {
   #byPosition = new OrderedList<number, T>()
-  /** Made when a page of this order is read for the first time. */
+  /** The items in the order of their ids. Absent until a page in this order is read. */
   #byId: OrderedList<string, T> | undefined
   #last = 0
   readonly #idOf: (item: T) => string

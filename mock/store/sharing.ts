@@ -14,7 +14,7 @@ export type StoreChange =
   | { kind: 'resync' }
 
 /**
- * The things that processes of one service share besides its data: settings as JSON text by name, and word of changes.
+ * The things that processes of one service share besides its data: settings as JSON text by name, and notices of changes.
  *
  * @example
  * await store.sharing?.change('clock', () => '{"offset":5000,"frozenAt":null}')

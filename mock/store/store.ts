@@ -31,7 +31,10 @@ export interface Ingestion {
   idempotency?: IdempotencyRecord
   /** Whether the event is delivered to every subscribed webhook. The body is made of the event when it is sent. */
   deliver: boolean
-  /** What webhooks may be subscribed to besides the event's type and `*`, in order to get it: `order.*`, where that is a pattern. */
+  /**
+   * The patterns that the event's type matches, such as `order.*`. A webhook that is subscribed to one of them gets the event, as one that is
+   * subscribed to the type or to `*` does.
+   */
   patterns?: readonly string[]
 }
 
@@ -48,7 +51,7 @@ export interface IngestResult {
 export interface Upkeep {
   /** How long the oldest snapshot of the database has been open. While one is, nothing that was changed since can be cleared away. */
   oldestSnapshot: number
-  /** For how long events have been kept beyond their retention, or a part of them has been too large. */
+  /** For how long events have been kept beyond their retention, or the newest partition of events has been due to be closed. */
   retentionOverdue: number
 }
 
@@ -142,9 +145,9 @@ export interface Store {
   /** Looks for deliveries that have not ended, in no particular order. A look may cost as much as there are pending ones. */
   pending(query: PendingQuery): Promise<ListedDelivery[]>
   /**
-   * Makes deliveries due that wait, and pending once more that have ended, by their ids. Returns those of which this is so now, with
-   * whether the next attempt is the only one. The others are under way or were attempted meanwhile, have lost their event, or belong
-   * to a webhook that is not active: two that ask for the same attempt at once get one.
+   * Makes pending deliveries due now, and deliveries that have ended pending once more. Returns the ids of those that are due now; `resent` says that
+   * one attempt is made and no retry follows. It leaves out those that are claimed, were attempted since `attempts` was read, have lost their event,
+   * or belong to a webhook that is not active. So two callers that ask for the same attempt at once get one attempt.
    */
   sendAgain(deliveries: readonly DueAgain[], now: number): Promise<ReadonlyMap<string, { resent: boolean }>>
 
@@ -175,7 +178,10 @@ export interface Store {
 
   /** Rejects with a `StoreUnavailableError` where the store cannot be reached for now, or takes no creation. */
   check(): Promise<void>
-  /** What holds the store up or is left undone, at the service's time `now`. Absent in a store that needs no upkeep. */
+  /**
+   * Measures what slows the store down: old snapshots, and events that should have been removed by the service's time `now`. Absent in a store that
+   * needs no upkeep.
+   */
   upkeep?(now: number): Promise<Upkeep>
   /**
    * The name by which whoever replaces all data through the control routes has to confirm it, for a store whose data outlasts the

@@ -48,8 +48,8 @@ export class Tables {
   }
 
   /**
-   * Forgets expired idempotency records, old attempts beyond their share, old events and then the other attempts, until so many bytes
-   * are free. Returns how many events.
+   * Forgets expired idempotency records, old attempts beyond their share, old events and then the other attempts, until so many bytes are free.
+   * Returns how many events were forgotten.
    */
   forget(bytes: number, now: number): number {
     const goal = this.bytes - bytes
