@@ -292,7 +292,7 @@ export const rules: readonly Rule[] = [
     "rule": "Success is 201 with the webhook, its `secret`, its `status` and `created`.",
     "source": "POST /v1/webhooks, rule 1",
     "leavesOpen": "Further fields of the webhook are the service's choice.",
-    "reading": "Which hosts a URL may name is not shown. Services refuse names that are reserved, like `.invalid`, or lead to private addresses. The suite looks for a host that the service takes, and where there is none it says so and names the flag that gives it one."
+    "reading": "Which hosts a URL may name is not shown. Services refuse names that are reserved, like `.invalid`, or lead to private addresses. The suite looks for a host that the service takes, and where there is none it says so and names the flag that gives it one. Nor is shown whether a URL may have a query: a service that refuses one is told so, and gets URLs without."
   },
   {
     "id": "WH-2",

@@ -50,8 +50,22 @@ interface Registration {
   suffix?: string
 }
 
-/** Registers a webhook with a URL of its own, or fails with WH-1. */
+/**
+ * Registers a webhook with a URL of its own, or fails with WH-1. The interface wants a URL to be HTTPS and does not say that it may have a
+ * query: one that is refused with a query is tried without.
+ */
 export async function register(context: Context, registration: Registration = {}): Promise<Registered> {
+  const [path, query] = registration.suffix?.split('?') ?? []
+  const withQuery = query === undefined ? undefined : await registerUnlessRefused(context, registration)
+  return withQuery ?? registerAsItIs(context, { ...registration, suffix: path })
+}
+
+/** The sentence of a check that was to register a URL with a query, where the deployment takes none. */
+export function sayWithoutQuery({ input }: Registered): string | undefined {
+  return input.url.includes('?') ? undefined : 'A url with a query was refused, which is open.'
+}
+
+async function registerAsItIs(context: Context, registration: Registration): Promise<Registered> {
   const { key = webhookKey(context), events = [context.unique('type')], description } = registration
   const { base } = await webhookBase(context)
   // All live events go to such a webhook: outside of our own receiver nobody may get them.
@@ -166,7 +180,7 @@ export async function registerUnlessRefused(
   registration: Registration,
 ): Promise<Registered | undefined> {
   try {
-    return await register(context, registration)
+    return await registerAsItIs(context, registration)
   } catch (error) {
     const isRefused = error instanceof Violation && error.rules.every((rule) => rule === 'WH-1')
     if (isRefused || error instanceof NoRoom) return undefined

@@ -94,6 +94,13 @@ export const allowedRefusals: AllowedServices = {
     'The number of types that a webhook may have is not shown.',
     refuseWebhook(({ events }) => Array.isArray(events) && events.length > 10),
   ],
+  'urls-with-a-query-are-refused': [
+    'A url has to be HTTPS. Whether it may have a query is not shown.',
+    refuseWebhook(
+      ({ url }) => String(url).includes('?'),
+      () => errorResponse(400, 'invalid_request', 'A url must use HTTPS and have no query.', 'url'),
+    ),
+  ],
   'second-webhook-of-a-url-is-refused': [
     'The interface does not say whether two webhooks may have one url.',
     secondOfUrl(() => errorResponse(409, 'conflict', 'This url has a webhook.')),

@@ -14,7 +14,13 @@ import {
 } from '../../probes/deliveries'
 import { expectContent } from '../../probes/delivered'
 import { expectSigned, signingOf, dialectOf, inspectSignature } from '../../probes/signatures'
-import { allRegistered, register, registerUnlessRefused, type Registered } from '../../probes/webhooks'
+import {
+  allRegistered,
+  register,
+  registerUnlessRefused,
+  sayWithoutQuery,
+  type Registered,
+} from '../../probes/webhooks'
 import { dismiss } from '../../probes/deletions'
 import { expectThat } from '../../probes/expect'
 import type { Created } from '../../probes/events'
@@ -64,6 +70,7 @@ export const deliveryRequestChecks = checksOf(deliveryBase, [
       if (places) await expectContent(context, created, delivery)
       expectSigned(context, webhook, delivery)
       await dismiss(context, webhook)
+      return sayWithoutQuery(webhook)
     },
   },
   {

@@ -12,7 +12,13 @@ import {
   whereOffered,
   wherePossible,
 } from '../../probes/expect'
-import { expectAsSent, register, registerUnlessRefused, type Registered } from '../../probes/webhooks'
+import {
+  expectAsSent,
+  register,
+  registerUnlessRefused,
+  sayWithoutQuery,
+  type Registered,
+} from '../../probes/webhooks'
 import { dismiss, sampleWebhook } from '../../probes/deletions'
 import { listedWebhooks } from '../../probes/listed-webhooks'
 import { discard, newWebhookUrl, registeringKeys, webhookKey } from '../../probes/webhook-hosts'
@@ -72,13 +78,16 @@ export const registrationChecks = checksOf(base, [
       const sample = { description: 'Listed as it is', suffix: '/Orders/?x=%20y' }
       const long = 'A webhook that is listed as it was registered'
       const whole = await registerUnlessRefused(context, { ...sample, description: long, events })
+      let told: string | undefined
       // How many types a webhook may have, and how long its description is, are the service's choice.
       for (const one of whole ? [whole] : events.map((type) => ({ ...sample, events: [type] }))) {
         const registered = 'webhook' in one ? one : await register(context, one)
         expectAsSent(registered.webhook, registered.input, registered.answer)
         await whereOffered(listedWebhooks(context, registered.key))
         await dismiss(context, registered)
+        told ??= sayWithoutQuery(registered)
       }
+      return told
     },
   },
   {
