@@ -42,22 +42,13 @@ export function arrivalOf(request: Request, read: BodyReader, peer?: Peer): Arri
   const { method } = request
   const url = peer?.url ?? request.url
   const headers = peer?.headers ?? request.headers
-  if (url !== last.url) last = cut(url)
-  const { path, search } = last
-  return { request, method, url, headers, path, search, read, peer }
-}
-
-// Most clients ask for the same again and again.
-let last = cut('/')
-
-function cut(url: string): Pick<Arrival, 'url' | 'path' | 'search'> {
   const start = url.indexOf('/', url.indexOf('://') + 3)
   const fragment = url.indexOf('#')
   const target = start < 0 ? '/' : url.slice(start, fragment < 0 ? undefined : fragment)
   const query = target.indexOf('?')
   const path = query < 0 ? target : target.slice(0, query)
   const search = query < 0 ? '' : target.slice(query + 1)
-  return { url, path, search }
+  return { request, method, url, headers, path, search, read, peer }
 }
 
 /** Completes an answer for its request: a page of another origin may read it, and HEAD gets no body. */
