@@ -1,6 +1,6 @@
 import { expectSuccess, expectThat, fieldsOf } from './expect'
 import type { Answer, Context } from '../engine/check'
-import { type Registered, register, orBlame } from './webhooks'
+import { type Registered, expectNew, register, orBlame } from './webhooks'
 
 /** Sends the deletion of a webhook, or of another one in its name, and resolves to the answer, whatever that is. */
 export function sendDeletion(
@@ -44,6 +44,11 @@ export function sampleWebhook(context: Context) {
     ]
     return { registered, deletion, again }
   })
+}
+
+/** Fails where the sample webhook breaks one of the rules of the check. */
+export async function expectSample(context: Context): Promise<void> {
+  expectNew((await sampleWebhook(context)).registered, context.check.rules)
 }
 
 /** Whether a webhook was not deleted by now, as it may have been to make room for another. */

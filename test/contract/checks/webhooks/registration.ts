@@ -8,18 +8,18 @@ import {
   idOf,
   isSuccess,
   expectLater,
-  expectNow,
   whereOffered,
   wherePossible,
 } from '../../probes/expect'
 import {
   expectAsSent,
+  expectNew,
   register,
   registerUnlessRefused,
   sayWithoutQuery,
   type Registered,
 } from '../../probes/webhooks'
-import { dismiss, sampleWebhook } from '../../probes/deletions'
+import { dismiss, expectSample, sampleWebhook } from '../../probes/deletions'
 import { listedWebhooks } from '../../probes/listed-webhooks'
 import { discard, newWebhookUrl, registeringKeys, webhookKey } from '../../probes/webhook-hosts'
 import { distinctText } from '../../probes/nasty-values'
@@ -35,15 +35,7 @@ export const registrationChecks = checksOf(base, [
     title: 'a registration answers 201 with what was sent, and with id, status, created and secret',
     rules: ['WH-1', 'WH-7', 'WH-8', 'WH-9'],
     quick: true,
-    async run(context) {
-      const { registered } = await sampleWebhook(context)
-      const { webhook, answer } = registered
-      for (const field of ['id', 'url', 'events', 'status', 'created', 'secret'])
-        expectThat(field in webhook, 'WH-1', `The new webhook has no ${field}.`, { answer })
-      expectThat(/^wh_./.test(webhook.id), 'WH-8', 'The id is not wh_ and an identifier.', { answer })
-      expectSame(webhook.description, registered.input.description, 'WH-7', 'The description', answer)
-      expectAsSent(webhook, registered.input, answer)
-    },
+    run: expectSample,
   },
   {
     id: 'webhook-id',
@@ -51,10 +43,7 @@ export const registrationChecks = checksOf(base, [
     rules: ['WH-8'],
     async run(context) {
       const [first, second] = [(await sampleWebhook(context)).registered, await register(context)]
-      for (const { webhook, answer } of [first, second]) {
-        const details = { received: webhook.id, answer }
-        expectThat(/^wh_./.test(webhook.id), 'WH-8', 'The id is not wh_ and an identifier.', details)
-      }
+      expectNew(first, ['WH-8'])
       const { id } = first.webhook
       expectThat(second.webhook.id !== id, 'WH-8', 'Two webhooks have one id.', { received: id })
       await dismiss(context, second)
@@ -130,20 +119,14 @@ export const registrationChecks = checksOf(base, [
     quick: true,
     title: 'a new webhook is active',
     rules: ['WH-10'],
-    async run(context) {
-      const { registered } = await sampleWebhook(context)
-      expectSame(registered.webhook.status, 'active', 'WH-10', 'The status', registered.answer)
-    },
+    run: expectSample,
   },
   {
     id: 'webhook-created-time',
     quick: true,
     title: 'created is the time of registration, in UTC',
     rules: ['WH-12'],
-    async run(context) {
-      const { registered } = await sampleWebhook(context)
-      expectNow('WH-12', registered.webhook.created, 'registration', registered.answer)
-    },
+    run: expectSample,
   },
   {
     id: 'webhook-created-later',
