@@ -21,7 +21,10 @@ export function diffFiles(before: string, after: string, html?: string): Differe
   return found
 }
 
-/** A line for each difference, as `dialect.listOrder: newest-first -> oldest-first`. What one side did not judge has one line together. */
+/**
+ * A line for each difference, as `dialect.listOrder: newest-first -> oldest-first`. All fields, checks and rules that one side did not judge share
+ * one line.
+ */
 export function diffLines(differences: readonly Difference[]): string {
   if (differences.length === 0) return 'They are the same.'
   const shown = differences.filter(({ group }) => group !== unjudged)

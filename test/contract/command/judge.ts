@@ -17,7 +17,7 @@ import type { Report } from '../engine/report'
 import type { Check } from '../engine/check'
 import type { RunOptions } from '../engine/options'
 
-/** Whether a run shows how a check ended. It counts what could not run, and not what it was not asked for. */
+/** Whether the progress of a run counts a check. One that cannot run is counted, and one that is not applicable is not. */
 const isShown = (one: EstimatedCheck) => !('obstacle' in one && one.obstacle instanceof NotApplicable)
 
 /** Makes the run, writes its reports and resolves to the exit status. */

@@ -126,7 +126,7 @@ export function select(
   throw new UsageError('--quick makes none of the checks that --only names: leave one of the two out.')
 }
 
-/** Tells the checks that are named by their id or by one of their rules. Throws a `UsageError` for a name that nothing has. */
+/** Returns a function that says whether a check is named, by its id or by one of its rules. Throws a `UsageError` for a name that nothing has. */
 function namedBy(only: readonly string[]): (check: Check) => boolean {
   const wanted = new Set(only.map((name) => name.toLowerCase()))
   const namesOf = ({ id, rules }: Check) => [id, ...rules]

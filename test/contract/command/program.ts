@@ -79,7 +79,7 @@ export interface Surroundings extends Output {
   signal: AbortSignal
   /** How many times as long this process takes as on a machine at rest. 1 unless given. */
   slowness?: () => number
-  /** Takes what is to be called where the process is ended before the run has ended. */
+  /** Registers a function that is called where the process is ended before the run has ended. */
   onEarlyEnd?: (tell: () => void) => void
 }
 

@@ -45,9 +45,10 @@ export interface Check {
   /** Milliseconds, time spent on pacing left out. 30,000 unless given. */
   timeLimit?: number
   /**
-   * The checks beside which it may be made; any others of the main phase unless given. `lists`: those that read lists and create few
-   * events. `deliveries`: any others, and those of its kind also when they end. `choices`: those that note choices, after all others.
-   * `alone`: none, because any other may change what it judges or notes, as the beginning of a list or the number of webhooks.
+   * The checks beside which it may be made. Unless given: those without a lane, and those of `deliveries`. `deliveries`: the same, and its late
+   * assertions are made beside those of other checks, too. `lists`: those of `lists`, which read lists and create few events. `choices`: those of
+   * `choices`, which record choices, after all others. `alone`: none, because any other may change what it judges or records, as the beginning of a
+   * list or the number of webhooks.
    */
   lane?: Lane
   /** Milliseconds that it takes at least, whatever it sends: it waits for a moment that it has set itself. */

@@ -14,7 +14,7 @@ import type { Settings, KnownFailure } from './options'
 /** The parts that checks of the whole run share. */
 const concluding = { level: 'must', mode: 'read-only', needs: [] } as const
 
-/** The most server errors that pass for an accident, and the most requests on each of them. */
+/** Server errors pass for accidents where they are no more than `mostAccidents`, or no more than one in `requestsEach` requests. */
 const mostAccidents = 3
 const requestsEach = 50
 

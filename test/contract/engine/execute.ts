@@ -21,12 +21,15 @@ export interface Execution {
   result: CheckResult
 }
 
-/** Attempts of a check in each of which few answers were flaky, and how many are few. */
+/**
+ * How many attempts of a check are made at most where answers are flaky. After the first attempt, one with more than `mostAccidents` flaky answers is
+ * the last.
+ */
 const [mostAttempts, mostAccidents] = [4, 2]
 
 /**
- * Runs one check to its result, within its time limit, and once more where an answer was flaky: what it found may come of
- * that. Never throws.
+ * Runs one check to its result, within its time limit. Where the result is bad and an answer was flaky, which may be the reason, it runs the check
+ * again, up to four times in all. Never throws.
  */
 export async function execute(check: Check, session: Session, interrupt: AbortSignal): Promise<Execution> {
   const flaws: Flaw[] = []

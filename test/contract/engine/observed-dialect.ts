@@ -68,7 +68,10 @@ export function statable(observed: Dialect): Statable {
   return { dialect, leftOut }
 }
 
-/** The names that lead to what has to go for the deepest misfit, which is the most exact one. */
+/**
+ * The path of the part that has to be left out for the deepest error, which is the most exact one: a part of a refusal within `errors`, else the
+ * whole field.
+ */
 function unfitPlace(errors: Misfits): string[] {
   const places = errors.map(({ instancePath, params }) => {
     const extra = params.additionalProperty

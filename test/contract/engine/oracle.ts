@@ -15,8 +15,8 @@ export interface Finding {
 const validators: Readonly<Partial<Record<SchemaName, Validate<unknown>>>> = responseValidators
 
 /**
- * The suite's judgement: the rule that an answer breaks with a place in its body. The first pattern that matches decides;
- * the last stands for the body as a whole.
+ * The rule that an answer to an operation breaks where its body departs from the schema, by the place in the body. The first pattern that matches
+ * decides; the last one stands for the body as a whole.
  */
 const places: Partial<Record<OperationId, readonly (readonly [RegExp, string])[]>> = {
   createEvent: [

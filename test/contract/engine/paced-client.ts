@@ -25,7 +25,7 @@ const mostUnanswered = 3
 const anything = ''
 /** Milliseconds after which timers get a turn. */
 const turn = 20
-/** How often a request is sent again, of which several may meet connections that ended while they were idle. */
+/** How often a request is sent again whose connection ended: several connections in turn may have ended while they were idle. */
 const mostBroken = 2
 /** Milliseconds before a request is sent again that a server error answered, and how many of such waits may be in vain. */
 const [afterServerError, mostInVain] = [500, 6]
@@ -45,7 +45,10 @@ export class PacedClient {
   /** How many waits after a server error were in vain, and the milliseconds of the outages that did not end. */
   #inVain = 0
   #spentOnOutages = 0
-  /** The last request that only reads and was answered well: another server error tells an outage from a fault. */
+  /**
+   * The last request that only reads and was answered well. It is sent again after a server error: where it gets one, too, there is an outage, and no
+   * fault of the one request.
+   */
   #lastRead: ApiRequest | undefined
   #outage: Promise<boolean> | undefined
   #yieldedAt = performance.now()

@@ -55,7 +55,7 @@ interface Made extends MadeCheck {
 class CheckRun implements Run {
   readonly #session: Session
   readonly #interrupt: AbortSignal
-  /** Comes when the run is interrupted, and when its time is over. */
+  /** Ends the checks when the run is interrupted, and when its time is over. */
   readonly #end: Limit
   readonly #baseline: readonly KnownFailure[]
   /** How many checks are made at once. A clock that checks move is moved for all of them. */

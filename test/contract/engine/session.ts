@@ -148,7 +148,7 @@ const piece = shortest / 2
 /** The label of what begins as a signing secret does, as it is or in base64: that of a webhook which the run did not register is as good as its own. */
 const labelOfSecret = (value: string) => (/^(whsec_|d2hzZWNf).{8}/.test(value) ? label : undefined)
 
-/** A number of 18 bits for the characters at a place of a text. Those of two letters or digits that differ are mostly others. */
+/** A number of 18 bits for three characters of a text. Different letters or digits there mostly give different numbers. */
 function beginningAt(text: string, at: number): number {
   const head = ((text.charCodeAt(at) & 63) << 12) | ((text.charCodeAt(at + 1) & 63) << 6)
   return head | (text.charCodeAt(at + 2) & 63)
@@ -157,7 +157,10 @@ function beginningAt(text: string, at: number): number {
 /** The signing secrets of the run's webhooks, which no answer besides a creation and no delivery may hold. */
 export class SigningSecrets {
   readonly #forms = new Set<string>()
-  /** One of these pieces of forms stands in each text that holds a form, at a multiple of their length. */
+  /**
+   * Pieces of the forms, one from each of the first `piece` offsets. A text that holds a form has one of its pieces at an index that is a multiple of
+   * the length of a piece, so that only these places are looked at.
+   */
   readonly #pieces = new Set<string>()
   /** Marks how pieces begin, which spares a string and its hash for nearly each place of a text: 5 % of a run in process. */
   readonly #beginnings = new Uint8Array(1 << 18)

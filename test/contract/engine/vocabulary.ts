@@ -81,8 +81,8 @@ export const phases = ['main', 'late', 'rate-limit', 'payload-size'] as const
 export type Phase = (typeof phases)[number]
 
 /**
- * The checks beside which one is made: beside others of lists, beside any that are of no other lane, beside others that note choices,
- * or beside none.
+ * The checks beside which a check may be made: `lists` beside others of `lists`, `deliveries` beside others of `deliveries` and those without a lane,
+ * `choices` beside others of `choices`, `alone` beside none.
  *
  * @example
  * const lane: Lane = 'lists'

@@ -73,7 +73,7 @@ export class Inbox {
   /** How many deliveries were not kept because there was no room for them. */
   dropped = 0
 
-  /** Takes deliveries that bear this run's prefix in their path, and besides anywhere else, from now on. */
+  /** From now on takes deliveries with this run's prefix in their path and, followed by a dot, in another place. */
   open(prefix: string): void {
     this.#prefixes.add(prefix)
   }
@@ -96,8 +96,8 @@ export class Inbox {
   }
 
   /**
-   * Takes whatever comes to an address, `/<prefix>/<number>`, from now on, also where it bears no prefix besides: that of a
-   * webhook which gets nothing that others make.
+   * From now on takes every delivery to an address, `/<prefix>/<number>`, also where it holds the prefix nowhere else. It is for webhooks that get no
+   * events but those of the run.
    */
   admit(address: string): void {
     this.#admitted.add(address)
@@ -133,7 +133,7 @@ export class Inbox {
     return this.#kept.get(address) ?? { deliveries: [], bytes: 0 }
   }
 
-  /** Takes a delivery whose body was not read, and returns the status that answers it. */
+  /** Counts a delivery that is not kept, and returns the status that answers it. */
   pass(path: string): ReceiverStatus {
     const place = this.#placeOf(path)
     if (place === undefined) this.discarded += 1

@@ -18,7 +18,7 @@ interface Readable {
   body: Uint8Array
 }
 
-/** Encodings that may stand in one another. */
+/** How many encodings may be nested within one another. */
 const deepest = 5
 const mostReadings = 400
 /** Characters of all readings together. */

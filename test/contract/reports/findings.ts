@@ -35,7 +35,7 @@ export function findingsOf({ checks }: Pick<Report, 'checks'>): Finding[] {
   return groups.map(({ results }) => toFinding(results))
 }
 
-/** By what a result is known to show the same cause as another one. */
+/** The marks of a result. Two results with a common mark show the same cause. */
 function marksOf({ id, violates = [], difference }: CheckResult): string[] {
   // The same value stands at other places in an answer, in a list and in a delivery.
   const change = difference?.replace(/^.*?([^.:]+: )/, '$1')

@@ -77,7 +77,7 @@ export function fact(term: string, value: Hole): Markup {
   </div>`
 }
 
-/** The head of a page, whose tone says what it comes to. */
+/** The head of a page. Its tone shows whether the result is good or bad. */
 export function pageHead(tone: string, kicker: string, title: string, more: Hole): Markup {
   return html`<header class="verdict ${tone}">
     <div>

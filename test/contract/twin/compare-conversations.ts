@@ -15,7 +15,7 @@ export interface ExplainedDifference extends AnswerDifference {
   field?: string
 }
 
-/** The outcome of one planned. */
+/** One planned request, or the delivery of an event, with the differences between both sides. */
 export interface ComparedExchange {
   name: string
   title: string
@@ -25,7 +25,7 @@ export interface ComparedExchange {
 /** The word for a delivery that did not come. */
 export const undelivered = 'not delivered'
 
-/** The differences of two conversations, exchange by planned. `redact` hides the keys and secrets in what is shown. */
+/** The differences of two conversations, by planned request. `redact` hides the keys and secrets in what is shown. */
 export function compareConversations(
   live: Conversation,
   twin: Conversation,
@@ -50,8 +50,8 @@ export function compareConversations(
 }
 
 /**
- * The differences of two outcomes of one planned. Where a deployment writes its times in several forms, as one that leaves out
- * a fraction of nought, no dialect can state them, and times are alike.
+ * The differences of the two outcomes of one planned request. Where a deployment writes its times in several forms, as one that leaves out a fraction
+ * of nought, no dialect can state them, and all times count as equal.
  */
 export function compareMade(
   live: Made,

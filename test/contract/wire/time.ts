@@ -56,7 +56,7 @@ export class Limit {
     this.#releases.push(() => signal.removeEventListener('abort', act))
   }
 
-  /** Settles with the promise, or rejects at the end, whatever the promise does. One promise is awaited after the other. */
+  /** Settles with the promise, or rejects at the end, whatever the promise does. Only one promise may be awaited at a time. */
   for<T>(promise: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#reject = reject
@@ -65,7 +65,7 @@ export class Limit {
     })
   }
 
-  /** Stops what would bring the end later. */
+  /** Removes the timers and listeners that would still bring the end. */
   release(): void {
     for (const release of this.#releases.splice(0)) release()
   }
