@@ -22,7 +22,10 @@ const terminal = {
   write: (text: string) => void stdout.write(text),
 }
 
-/** Until a run begins the process only computes: where that took longer than its own work, others have worked beside it. */
+/**
+ * How many times as long this process takes as on a machine at rest: its time since the start over its CPU time. Until a run begins it only computes,
+ * so that all other time went to other processes.
+ */
 function slowness(): number {
   const { user, system } = process.cpuUsage()
   return Math.max(1, (process.uptime() * 1_000_000) / (user + system))

@@ -99,8 +99,8 @@ function longestWait(context: Context): number {
 }
 
 /**
- * Asserts that no further delivery has come: at once where the deployment knows that none is under way, else at the end of the
- * run, when all absences are believed together.
+ * Asserts that no further delivery has come: at once where the deployment knows that none is under way, else at the end of the run, after one wait
+ * for all such assertions.
  */
 export async function whenQuiet(context: Context, assert: () => void | Promise<void>) {
   if (!context.canSettle) return context.later(async () => assert(), { after: absenceOf(context) })

@@ -115,7 +115,10 @@ export async function requireDeliveries(context: Context): Promise<PartLocations
   )
 }
 
-/** The same for deliveries to a webhook for all events, which are discarded unread where nothing says that they are the run's. */
+/**
+ * Makes sure that deliveries arrive, name their event, and hold something by which they are known as the run's: the receiver discards others to a
+ * webhook for all events unread.
+ */
 export async function requireMarkedDeliveries(context: Context): Promise<PartLocations> {
   const places = await requireDeliveries(context)
   if (markingOf(context).by !== 'nothing') return places

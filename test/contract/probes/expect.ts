@@ -59,7 +59,7 @@ export function expectSuccess(answer: Answer, rule: string, subject: string, exp
   if (!isSuccess(answer)) failStatus(answer, rule, subject, expected)
 }
 
-/** Throws the violation that an answer's status is. */
+/** Throws the violation of `rule` by an answer with a wrong status. */
 export function failStatus(answer: Answer, rule: string, subject: string, expected?: unknown): never {
   fail(rule, `${subject} was answered by ${answer.status}.`, { expected, answer })
 }
@@ -89,7 +89,7 @@ export function whereOffered<T>(attempt: Promise<T>): Promise<T | undefined> {
   return unless(NotApplicable, attempt)
 }
 
-/** The same, also where this run cannot make the attempt. */
+/** The outcome of an attempt; `undefined` where the deployment does not offer what it asks for, or this run cannot make it. */
 export function wherePossible<T>(attempt: Promise<T>): Promise<T | undefined> {
   return unless(Unjudged, attempt)
 }
@@ -101,7 +101,7 @@ async function unless<T>(reason: typeof Unjudged, attempt: Promise<T>): Promise<
   })
 }
 
-/** Tells the violation of one rule as that of another, where it is the other one that the request tries. */
+/** Throws a violation of the rule `inPlaceOf` as one of `rule`, which is the one that the attempt is made to judge. */
 export async function blaming<T>(rule: string, inPlaceOf: string, introduction: string, attempt: Promise<T>) {
   return attempt.catch((error: unknown) => {
     if (!(error instanceof Violation) || !error.rules.includes(inPlaceOf)) throw error

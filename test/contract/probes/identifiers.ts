@@ -1,7 +1,7 @@
 import { expectStatus, observeErrorCode } from './expect'
 import type { Answer, Context, Key } from '../engine/check'
 
-/** Letters and digits from which on an id of the same shape is taken to be nobody's. Shorter ids may be counters. */
+/** From so many letters and digits on, a random id of the same shape is taken to be nobody's. Shorter ids may be counters. */
 const longId = 14
 
 /** An id that belongs to nothing: of the same shape where that is long enough, else a long random one. */

@@ -14,7 +14,7 @@ export interface Traversal {
 }
 
 const mostPages = 250
-/** Pages on end that may be empty: a filter may leave some so, but `hasMore` promises that an item follows. */
+/** How many pages in a row may be empty: a filter may leave some empty, but `hasMore` promises that an item follows. */
 const mostEmptyPages = 20
 
 /**
@@ -94,7 +94,7 @@ export async function cursorBefore(
   return typeof cursor === 'string' ? cursor : undefined
 }
 
-/** Steps in which a walk may pass the run's events, which a list that is ordered by id spreads over all of it. */
+/** How many pages a walk along the run's events may take: a list that is ordered by id spreads them over all of it. */
 const mostSteps = 60
 
 /** A limit, or the least multiple of it that will do where the run's events lie too far apart for pages of it. */

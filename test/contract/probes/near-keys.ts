@@ -3,7 +3,7 @@ export function nearKeys(value: string): string[] {
   return [value.slice(0, -1), `${value}0`, `${value}.`, withOtherEnd(value, 1)]
 }
 
-/** Characters from which on a key that is known by its beginning alone may differ. */
+/** How many characters at the beginning of a key stay, for services that compare no more than these. */
 const keyBeginning = 10
 
 /** Keys that differ from a valid one in ways which databases, patterns and parsers overlook. */

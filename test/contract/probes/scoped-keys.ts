@@ -43,8 +43,8 @@ async function makeScopedKey(
 }
 
 /**
- * Waits until new keys are known everywhere: the interface does not say how soon a key can be used. One that may list shows
- * it, and what is refused to the others says nothing. Resolves to the last answer that it got.
+ * Waits until new keys are known everywhere: the interface does not say how soon a key can be used. It tries the first key that may list events, and
+ * none of the others, because a refusal of these would tell nothing. Resolves to the last answer that it got.
  */
 async function untilAccepted(context: Context, keys: readonly Key[]): Promise<Answer | undefined> {
   const reader = keys.find((key) => hasScope(key, 'events:read'))

@@ -1,9 +1,8 @@
 import type { Context } from '../engine/check'
 
 /**
- * A type to subscribe to, types that a service may take for it which does not compare texts exactly, and types that it means as well
- * where a service takes it for a pattern as it may (OQ-24). `~` stands for a text of the run's own, a word in
- * braces for what `inRun` makes of that.
+ * A type to subscribe to; `others`, which a service takes for it that does not compare texts exactly; and `reached`, which it stands for as well
+ * where a service reads it as a pattern, as it may (OQ-24). `~` stands for a text of the run's own, a word in braces for what `inRun` makes of that.
  */
 type ComparedType = readonly [
   name: string,
@@ -49,7 +48,7 @@ const sampled = [
   ...['ending-in-a-dot', 'ending-in-a-blank'],
 ]
 
-/** Types with characters that a service may refuse, which then may cost it the whole list. */
+/** Types with characters that a service may refuse. It may then refuse a whole list of types that holds one of them. */
 const oddities: readonly ComparedType[] = [
   ['tabs-and-line-ends', '~.a\tb\r\nc'],
   ['null-character', '~.a\u0000b', ['~.a']],

@@ -12,9 +12,9 @@ import { requireScopedKey, sendScopedKey } from '../../probes/scoped-keys'
 import type { Answer, Call, Context } from '../../engine/check'
 
 const hour = 3_600_000
-/** Milliseconds for which a key of a deployment lasts whose clock cannot be moved. */
+/** Milliseconds for which a key lasts where the deployment's clock cannot be moved. */
 const shortLifetime = 5_500
-/** Milliseconds after its end within which a key has to be refused: caches and clocks differ a little. */
+/** A key has to be refused at the latest so many milliseconds after its end, because caches and clocks differ a little. */
 const grace = 5_000
 
 /** The end of a scoped key. */

@@ -18,11 +18,11 @@ import { NotApplicable, type Check, type Context } from '../../engine/check'
 /** How many webhooks are registered and deleted at once. */
 const together = 4
 
-/** How the receiver of a webhook behaves that others stand beside. */
+/** A fault in the receiver of one webhook, which must not disturb the deliveries to others. */
 interface Trouble {
   id: string
   words: string
-  /** Begins it, for `longest` milliseconds at most. Returns what ends it, where anything has to. */
+  /** Begins the fault, for `longest` milliseconds at most. Returns a function that ends it, where it does not end by itself. */
   begin: (inbox: Inbox, address: string, longest: number) => void | (() => void)
   /** Whether the webhook takes its deliveries all the same, so that none may be lost. */
   isTaken?: boolean
@@ -58,12 +58,12 @@ const troubles: readonly Trouble[] = [
   },
 ]
 
-/** Milliseconds for which a receiver does not answer. In process deliveries are made at once. */
+/** Milliseconds after which a receiver that hangs answers all the same. Fewer in process, where deliveries are made at once. */
 function longestHang({ canSettle }: Context): number {
   return canSettle ? 500 : 8_000
 }
 
-/** Waits for a delivery while another may hang, where nothing comes to rest. */
+/** Waits for a delivery while another one may hang. `Context.settle` is of no use here, as it would wait for that one, too. */
 function hasArrived(context: Context, webhook: Registered, created: Created): Promise<boolean> {
   const isThere = () => received(context, webhook, created).length > 0
   return context.waitFor(context.receiver().inbox.waitFor(isThere, longestHang(context) / 2, context.signal))

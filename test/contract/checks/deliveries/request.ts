@@ -183,8 +183,8 @@ function verifies({ webhook, input }: Registered, delivery: Delivery): boolean {
 }
 
 /**
- * Whether two webhooks with two secrets got deliveries with one code of the form that is short for a signature with a public
- * key: then it is made with the secret of neither, or of one of them only.
+ * Whether two webhooks with different secrets got deliveries with the same code in the header of the scheme `timestamped-hex`. That form is too short
+ * for a signature that a public key verifies. So the code was made with a secret, which is not that of both webhooks.
  */
 function shareCode(one: Signed, other: Signed): boolean {
   if (one.webhook.webhook.secret === other.webhook.webhook.secret) return false

@@ -137,9 +137,9 @@ function observePatterns(context: Context, compared: ComparedTypes): void {
     context.observe('typePatterns', reach)
 }
 
-/** Webhooks of one type: more than the twenty after which services stop that read one page of their subscribers. */
+/** How many webhooks are subscribed to one type: more than twenty, where a service stops that reads one page of its subscribers. */
 const mostWebhooks = 21
-/** More than ten, too. */
+/** How many events of that type are created at once: more than a queue or a pool of ten takes. */
 const eventsAtOnce = 12
 
 /**

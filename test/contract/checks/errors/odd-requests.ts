@@ -17,7 +17,7 @@ const malformed: readonly { name: string; raw: string; contentType?: string; qui
   { name: 'no-json', raw: 'type=edc.malformed', contentType: 'application/x-www-form-urlencoded' },
 ]
 
-/** What is odd in the requests of a check, the requests, and the key with which they are sent. */
+/** A check that sends odd requests, with these requests and the key by which they are sent. */
 type OddCheck = Pick<Check, 'id' | 'title'> &
   Partial<Pick<Check, 'mode' | 'needs'>> & {
     oddities: readonly Oddity[]

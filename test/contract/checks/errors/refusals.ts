@@ -38,7 +38,7 @@ interface Wanted {
   /** The id of the check that asks for it with each key. */
   id?: string
   operation: 'createEvent' | 'createWebhook'
-  /** The first is asked for by the checks of what refusals say, all by the check of this id. */
+  /** Bodies that are refused in this way. The checks of what refusals say send the first one, and the check `id` sends all of them. */
   bodies: (context: Context) => readonly [object, ...object[]] | Promise<readonly [object, ...object[]]>
   rules: readonly [string, ...string[]]
   subject: string
@@ -218,7 +218,7 @@ export const refusalChecks = checksOf(base, [
   })),
 ])
 
-/** Asks for each wanted refusal, once a run. Without a key that may have webhooks those of events have to do. */
+/** Asks for each wanted refusal, once a run. Where no key may register webhooks, it asks only for those of events. */
 function refusals(context: Context): Promise<readonly Refused[]> {
   return context.once('refusals', async () => {
     const key = context.eventKey()

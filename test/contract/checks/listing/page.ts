@@ -144,7 +144,7 @@ async function expectListed(context: Context, key: Key, query: ListQuery, rule: 
 
 type Order = NonNullable<Dialect['listOrder']>
 
-/** Events that are enough to tell an order: so many of a random order look sorted once in 40,320 times. */
+/** How many events are enough to tell an order: a random order of so many is sorted in one direction once in 40,320 times. */
 const enough = 8
 
 /** The order of the list, as events show that were created one after the other; `undefined` where it has none of those. */

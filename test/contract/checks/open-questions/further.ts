@@ -171,7 +171,10 @@ function orderOf(seen: readonly Seen[], items: readonly Fields[]): Choice['order
   return first < second ? 'oldest-first' : 'newest-first'
 }
 
-/** Whether two sets of further fields have the same names, and no constants that differ. One sample shows no kind. */
+/**
+ * Whether two sets of further fields have the same names, and no constants that differ. Other sources are not compared, because one sample does not
+ * show the kind of a value.
+ */
 function isAlike(one: Readonly<Record<string, Source>>, other: Readonly<Record<string, Source>> = {}) {
   if (!equal(Object.keys(one).sort(), Object.keys(other).sort())) return false
   return Object.entries(one).every(([name, source]) => {

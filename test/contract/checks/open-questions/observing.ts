@@ -27,8 +27,9 @@ export async function askOne(context: Context, name: string): Promise<Seen> {
 }
 
 /**
- * The run of a check that sends requests, which show a field by whether all of them are taken or all refused. `they` are what was sent, as
- * the beginning of a sentence. `permit` throws where this run may not send them.
+ * Makes the `run` of a check that sends planned requests and says how they were answered. With `choice` it records the field as `taken` where all of
+ * them succeed, and as `refused` where all are refused. `they` names what was sent, as the beginning of a sentence. `permit` throws where this run
+ * may not send them.
  */
 export function runAsking<Field extends keyof Dialect>(
   names: readonly string[],
@@ -46,7 +47,7 @@ export function runAsking<Field extends keyof Dialect>(
   }
 }
 
-/** Records the refusals of such requests. All requests of a situation have to be given at once. */
+/** Records what the refusals of planned requests say. All requests of a situation have to be given at once. */
 export function recordRefusals(context: Context, seen: readonly Seen[]): void {
   const refusals = seen.map(({ planned: { situation }, asked: { value, values }, answer }) => ({
     ...{ situation, value, answer },
@@ -61,7 +62,7 @@ function methodsIn({ headers }: Answer): { methods?: string } {
   return methods ? { methods } : {}
 }
 
-/** The statuses of such requests as a text. */
+/** The statuses by which planned requests were answered, as a text. */
 export function statusesOf(seen: readonly Seen[]): string {
   return seen.map(({ answer }) => answer.status).join(', ')
 }

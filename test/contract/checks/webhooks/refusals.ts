@@ -27,7 +27,7 @@ const insecure: readonly { name: string; start: string }[] = [
   { name: 'wss', start: 'wss://example.com' },
 ]
 
-/** URLs that are not HTTPS either, up to their path, of which a parser may say something else than that they have to use it. */
+/** Further URLs that are not HTTPS, up to their path. A parser may find another fault in them, so that the message need not speak of HTTPS. */
 const otherwiseInsecure: readonly string[] = [
   ...[' http://example.com', 'Http://example.com', 'http:/example.com', 'http:\\\\example.com'],
   ...[
@@ -43,7 +43,10 @@ const otherwiseInsecure: readonly string[] = [
   ...['http://10.0.0.1', 'http://hooks.internal', 'http://größe.example', 'http://Hooks.EXAMPLE.com'],
 ]
 
-/** Registrations with a url over plain HTTP at a host that is known, in the forms that a registration may have besides. */
+/**
+ * Registrations with a url over plain HTTP, at a host whose HTTPS URLs the deployment takes: with a query, with a long path, for all events, and with
+ * the url of a registered webhook.
+ */
 async function insecureForms(context: Context): Promise<WebhookInput[]> {
   const { base } = await webhookBase(context)
   const { registered } = await sampleWebhook(context)

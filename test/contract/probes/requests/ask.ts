@@ -91,8 +91,8 @@ export function subscribed(context: Context, { asked, answer }: Seen): Registere
 }
 
 /**
- * The delivery of the event that such a request created. Some services deliver without a word of the event: the latest delivery
- * after the first `before` then stands for it.
+ * The delivery of the event that a planned request created. Some services deliver without a word of the event: the latest delivery after the first
+ * `before` then stands for it.
  */
 export async function deliveryOf(
   context: Context,

@@ -15,7 +15,7 @@ export interface Asked extends Call {
   values?: Readonly<Record<string, string>>
 }
 
-/** The means with which a request makes its request. */
+/** What a planned request is made from: the keys and URLs of the run, and the answers to other requests. */
 export interface Means {
   context: Context
   /** The key that reads, and that creates events where the run may create any. */
