@@ -17,7 +17,7 @@ export interface StoredData {
   store?: ShownStore
 }
 
-/** What it takes to look at the store. */
+/** The parts with which a process looks at the store. */
 export interface Looking {
   backend: Backend
   /** Absent where the data lies in memory. */

@@ -31,7 +31,7 @@ export interface AttemptUnderWay {
 const mostFresh = 8
 const freshFor = 25
 
-/** What the next claim may take. */
+/** The limits of the next claim. */
 export interface ClaimBounds extends EndpointBounds {
   limit: number
 }
@@ -62,7 +62,7 @@ export class AttemptsUnderWay {
     return Array.from(this.#attempts, ({ delivery }) => unansweredAttempt(delivery))
   }
 
-  /** What may be claimed now, where so many deliveries of each webhook are held. `undefined` where no further attempt may begin. */
+  /** The limits of a claim that is made now. `held` counts the deliveries of each webhook that are held already. `undefined` where no further attempt may begin. */
   bounds(held: ReadonlyMap<string, number>): ClaimBounds | undefined {
     const limit = Math.min(this.#most - this.#attempts.size, mostFresh - this.#fresh.size)
     return limit > 0 ? { limit, ...this.endpoints.bounds(held) } : undefined

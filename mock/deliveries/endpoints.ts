@@ -9,7 +9,7 @@ export interface EndpointLimits {
 /** A `slow` endpoint takes longer than a second to answer. A `silent` one did not answer the last attempt. */
 export type EndpointState = 'slow' | 'silent'
 
-/** What endpoints let a claim take, beside the number of all. */
+/** The limits that endpoints set to a claim, beside the number of all deliveries. */
 export interface EndpointBounds {
   /** How many deliveries of one webhook may be held. */
   perWebhook: number
@@ -70,7 +70,7 @@ export class Endpoints {
     return states
   }
 
-  /** What a claim may take, where so many deliveries of each webhook are held. */
+  /** The limits that endpoints set to a claim now. `held` counts the deliveries of each webhook that are held already. */
   bounds(held: ReadonlyMap<string, number>): EndpointBounds {
     const { deliveries, deliveriesPerWebhook } = this.#limits
     let all = 0

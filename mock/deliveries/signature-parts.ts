@@ -140,7 +140,7 @@ export async function signatureParts(
 
 type Claim = ReturnType<SignatureScheme['read']>
 
-/** What the headers say: id, time and signatures. `undefined` where a header is missing. */
+/** The id, the time and the signatures that the headers name. `undefined` where a header is missing. */
 function claimOf(scheme: SignatureScheme, headers: Record<string, string>): Claim | undefined {
   try {
     return scheme.read((...names) => {

@@ -14,7 +14,7 @@ export interface CopyForm {
   make(): CopiedText
 }
 
-/** What the forms need besides the entry. */
+/** The dialect and the address of the mock, which the forms need besides the entry. */
 export interface CopyContext {
   dialect: CompleteDialect
   /** The base URL of the mock, without a path. */

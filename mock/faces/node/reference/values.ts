@@ -77,7 +77,7 @@ ${examples.length > 0 && markup`<p>Example: ${joined(examples, ' or ')}</p>`}
 ${parts}${valuesMarkup(fields, schemas)}`
 }
 
-/** What `insideOf` makes of a value whose schema has no name. Nothing for a schema with a name, which stands on the page by itself. */
+/** The result of `insideOf` for a value whose schema has no name. Nothing for a schema with a name, which stands on the page by itself. */
 export function ownInsideOf(schema: JsonSchema, schemas: Schemas, title?: string): Markup | undefined {
   return schema.$ref === undefined ? insideOf(schema, schemas, title) : undefined
 }
