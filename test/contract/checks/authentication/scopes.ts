@@ -181,8 +181,12 @@ function readingCheck(rule: string, scope: Scope, list: OperationId, kind: Kind)
         const full = context.usableKeys().find((one) => shareMode(one, key))
         const ask = async (operation: OperationId, call: Call) => {
           // A full key that gets nothing either shows that the operation is not offered, or not by this path.
-          if (full && isSuccess(await context.call(operation, { ...call, key: full })))
-            answers.push(await context.call(operation, { ...call, key }))
+          const isGiven = async () =>
+            full !== undefined && isSuccess(await context.call(operation, { ...call, key: full }))
+          if (!(await isGiven())) return
+          const answer = await context.call(operation, { ...call, key })
+          // A list that keeps its newest events alone may have lost this one meanwhile.
+          if (isSuccess(answer) || !hasScope(key, scope) || (await isGiven())) answers.push(answer)
         }
         for (const { id: operation } of retrievals(kind)) {
           const id = item?.id ?? (await retrievable(context, kind, operation, key))
