@@ -110,7 +110,7 @@ function below({ value, schema }: Pointers, name: string, keyword: string): Poin
   return { value: `${value}/${escaped(name)}`, schema: `${schema}/${keyword}` }
 }
 
-/** What is wrong with a value itself, without its items and fields. */
+/** The faults of a value itself, without those of its items and fields. */
 function complaintsOfValue(value: unknown, schema: JsonSchema): Complaint[] {
   const complaints: Complaint[] = []
   const { type, enum: allowedValues, const: allowedValue, pattern } = schema

@@ -127,7 +127,7 @@ function terms(situation: Situation, dialect: CompleteDialect) {
   return { status, code, stated, headers, challenge: challengeOf(situation, status, dialect) }
 }
 
-/** What the dialect states of a situation, else of the nearest more general one. */
+/** The statement of the dialect on a situation, else on the nearest more general one. */
 function statedFor(situation: Situation, { errors }: Pick<CompleteDialect, 'errors'>): Stated | undefined {
   const parent = general[situation]
   return errors[situation] ?? (parent && statedFor(parent, { errors }))

@@ -232,7 +232,7 @@ export class DeliveryQueue {
     }
   }
 
-  /** What a claim has, where no other claim of the delivery has taken its place. */
+  /** The claim that a reference names, unless another claim of the delivery has taken its place. */
   #heldBy({ id, token }: ClaimReference): Claimed | undefined {
     const claimed = this.#claimed.get(id)
     return claimed?.row.claims === token ? claimed : undefined

@@ -8,7 +8,7 @@ export type JsonNode =
 /** A member of an object: its name as it was written, in its quotes, and its value. */
 export type JsonMember = readonly [name: string, value: JsonNode]
 
-/** What the grammar of JSON wants at a position of the text. */
+/** The part that the grammar of JSON wants at a position of the text. */
 export type Wanted =
   | 'a value'
   | 'a name'

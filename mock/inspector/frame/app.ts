@@ -132,7 +132,7 @@ export function useApp(): App {
 
 /** A payload that was put aside to be compared. */
 export interface Compared {
-  /** What the payload is, in words. */
+  /** The name of the payload, in words. */
   title: string
   text: string
 }
