@@ -11,8 +11,8 @@ const longestWait = 1_000
 
 /** The body of one request: handlers read it, and its beginning is kept for the journal. */
 export class KeptBody {
-  #reading: ReturnType<BodyReader> | undefined
-  #isRead = false
+  /** What came of reading it: all bytes, or `null` where they were too many. A promise until that is known. */
+  #outcome: ReturnType<BodyReader> | undefined
   /** Whether the client broke the body off while a handler read it. */
   isBrokenOff = false
   #chunks: Uint8Array[] | undefined
@@ -24,21 +24,25 @@ export class KeptBody {
 
   /** Reads the body for a handler. A second call gets what the first one read. */
   readonly read: BodyReader = (limit) => {
-    const reading = this.#readOnce(Math.max(limit, longestBody))
-    if (limit >= longestBody) return reading
+    if (this.#outcome === undefined) {
+      const reading = this.arrival.read(Math.max(limit, longestBody), this.#see)
+      this.#outcome = reading instanceof Promise ? this.#await(reading) : reading
+    }
+    const outcome = this.#outcome
+    if (limit >= longestBody) return outcome
     const asFarAsWanted = (bytes: Uint8Array | null) => (bytes && bytes.length > limit ? null : bytes)
-    if (!(reading instanceof Promise)) return asFarAsWanted(reading)
+    if (!(outcome instanceof Promise)) return asFarAsWanted(outcome)
     // The handler hears at once that the body is too long for it, while the journal's part goes on arriving.
     return new Promise((resolve, reject) => {
       this.#checkLength = () => this.#size > limit && resolve(null)
-      reading.then((bytes) => resolve(asFarAsWanted(bytes)), reject)
+      outcome.then((bytes) => resolve(asFarAsWanted(bytes)), reject)
     })
   }
 
   /** Whether the body may hold bytes that nobody has read. */
   get isUnread(): boolean {
-    if (this.#isRead || this.isBrokenOff) return false
-    return this.#reading !== undefined || mayHaveBody(this.arrival)
+    if (this.isBrokenOff) return false
+    return this.#outcome === undefined ? mayHaveBody(this.arrival) : this.#outcome instanceof Promise
   }
 
   /** Reads the beginning of a body that nobody has read. Resolves after a second, too, when the client sends no more. */
@@ -49,7 +53,7 @@ export class KeptBody {
       // In browsers the timer is a number.
       if (typeof timer === 'object') (timer as { unref?: () => void }).unref?.()
     })
-    await Promise.race([Promise.resolve(this.#readOnce(longestBody)).then(ignore, ignore), late])
+    await Promise.race([Promise.resolve(this.read(longestBody)).then(ignore, ignore), late])
     clearTimeout(timer)
   }
 
@@ -58,37 +62,29 @@ export class KeptBody {
    * arrive later are let go.
    */
   takeBeginning(slab?: Slab): KeptText | undefined {
-    const size = this.#size
-    if (size === 0) return undefined
-    const chunks = this.#chunks ?? []
-    this.#chunks = undefined
-    const length = Math.min(size, longestBody)
-    const cut = size > longestBody || (!this.#isRead && !this.isBrokenOff)
-    const [first] = chunks
-    // A view is copied, because it would keep the whole buffer.
-    if (slab && first && first.length === length && first.length < first.buffer.byteLength)
-      return slab.copyOf(first, cut, this.isBrokenOff)
-    return { memory: beginningOf(chunks, length), start: 0, length, cut, brokenOff: this.isBrokenOff }
-  }
-
-  #readOnce(limit: number): ReturnType<BodyReader> {
-    if (this.#reading !== undefined) return this.#reading
-    const reading = this.arrival.read(limit, this.#see)
-    if (!(reading instanceof Promise)) return (this.#reading = this.#end(reading))
-    return (this.#reading = reading.then(
-      (bytes) => this.#end(bytes),
-      (error: unknown) => {
-        this.isBrokenOff = true
-        throw error
-      },
-    ))
-  }
-
-  #end(bytes: Uint8Array | null): Uint8Array | null {
+    const whole = this.#outcome instanceof Promise ? undefined : this.#outcome
     // A face may be unable to show the chunks as they arrive.
-    if (this.#size === 0 && bytes !== null && bytes.length > 0) this.#see(bytes)
-    this.#isRead = true
-    return bytes
+    const chunks = this.#chunks ?? (whole ? [whole] : [])
+    const size = this.#chunks ? this.#size : (whole?.length ?? 0)
+    this.#chunks = undefined
+    if (size === 0) return undefined
+    const length = Math.min(size, longestBody)
+    const cut = size > longestBody || (whole === undefined && !this.isBrokenOff)
+    const [first] = chunks
+    const isAlone = first?.length === length
+    // A view is copied, because it would keep the whole buffer.
+    if (isAlone && slab && length < first.buffer.byteLength) return slab.copyOf(first, cut, this.isBrokenOff)
+    const memory = isAlone && length === first.buffer.byteLength ? first : joined(chunks, length)
+    return { memory, start: 0, length, cut, brokenOff: this.isBrokenOff }
+  }
+
+  async #await(reading: Promise<Uint8Array | null>): Promise<Uint8Array | null> {
+    try {
+      return (this.#outcome = await reading)
+    } catch (error) {
+      this.isBrokenOff = true
+      throw error
+    }
   }
 
   readonly #see = (chunk: Uint8Array) => {
@@ -101,9 +97,7 @@ export class KeptBody {
 }
 
 /** The first `length` bytes of some chunks, in memory of their own. */
-function beginningOf(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const [first] = chunks
-  if (first && first.length === length && length === first.buffer.byteLength) return first
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
   const bytes = new Uint8Array(length)
   let offset = 0
   for (const chunk of chunks) {
@@ -116,7 +110,7 @@ function beginningOf(chunks: readonly Uint8Array[], length: number): Uint8Array 
 /** The beginning of a body, which went on beyond these bytes where `cut` says so. */
 export function keptBytes(bytes: Uint8Array, cut: boolean): KeptText {
   const length = Math.min(bytes.length, longestBody)
-  const memory = beginningOf([bytes.subarray(0, length)], length)
+  const memory = length === bytes.buffer.byteLength ? bytes : joined([bytes], length)
   return { memory, start: 0, length, cut: cut || bytes.length > length, brokenOff: false }
 }
 
