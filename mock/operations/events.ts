@@ -20,7 +20,8 @@ export const createEvent: OperationHandler = ({ headers, read, key: { mode } }, 
     const answer = ({ event, replayed, deliveries }: IngestResult) => {
       if (deliveries > 0) state.dispatcher.wake()
       if (replayed) return replayOf(event, requested, settings, state)
-      const about = { kind: 'event', fields: fieldsOf(event) } as const
+      const { id, type, created } = event
+      const about = { kind: 'event', fields: { id, type, created } } as const
       return jsonAnswer(settings.dialect.createEventStatus, event.json, about)
     }
     const ingested = state.store.ingest(ingestionOf(requested, mode, settings))
@@ -70,24 +71,22 @@ function replayOf(
   { dialect }: Settings,
   { journal, secrets }: State,
 ): Answer {
-  const { type, data } = JSON.parse(original.json) as RequestedEvent['body']
+  const { id, type, created, json } = original
+  const { data } = JSON.parse(json) as RequestedEvent['body']
   if (type !== body.type || !isSameJson(data, body.data)) {
     if (dialect.idempotencyMismatch !== 'original') throw idempotencyMismatch(idempotency, dialect)
     const [sent, first] = [body.type, type].map((name) => JSON.stringify(name))
     const difference =
       type === body.type ? `other data of the type ${sent}` : `the type ${sent}, not ${first}`
-    const message = `The idempotency key ${JSON.stringify(idempotency)} came again with ${difference}: the answer was the event ${original.id} of its first request, and no event was created. Give each event a key of its own.`
+    const message = `The idempotency key ${JSON.stringify(idempotency)} came again with ${difference}: the answer was the event ${id} of its first request, and no event was created. Give each event a key of its own.`
     journal.addNotice('idempotency-key-reused', secrets.redact(message))
   }
-  const about = { kind: 'event', fields: fieldsOf(original), replayed: true } as const
-  const answer = jsonAnswer(dialect.replayEventStatus, original.json, about)
+  const about = { kind: 'event', fields: { id, type, created }, replayed: true } as const
+  const answer = jsonAnswer(dialect.replayEventStatus, json, about)
   const { replayHeader: mark } = dialect
   if (mark) answer.headers[mark.name.toLowerCase()] = mark.value
   return answer
 }
-
-/** The fields of an event that further headers may copy. */
-const fieldsOf = ({ id, type, created }: StoredEvent) => ({ id, type, created })
 
 /** PG-1 to PG-9. */
 export const listEvents: OperationHandler = ({ search, key: { mode } }, settings, { store }) =>
@@ -105,5 +104,6 @@ export const listEvents: OperationHandler = ({ search, key: { mode } }, settings
 export const retrieveEvent: OperationHandler = async ({ params, key: { mode } }, _settings, state) => {
   const event = await state.store.event(mode, params.id ?? '')
   if (!event) throw refuse('unknownEvent', 'No event has this id.', { value: params.id })
-  return jsonAnswer(200, event.json, { kind: 'retrieval', fields: fieldsOf(event) })
+  const { id, type, created, json } = event
+  return jsonAnswer(200, json, { kind: 'retrieval', fields: { id, type, created } })
 }
