@@ -1,5 +1,5 @@
 import type { CompleteDialect } from '../../generated/dialect'
-import { scanJson } from '../http/json-text'
+import { scanJson } from '../http/request-body'
 import type { Settings } from '../settings/settings'
 import { chanceOf, text, type Fields } from '../settings/sources'
 import { likeSample, type Chance } from '../settings/shapes'

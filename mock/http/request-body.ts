@@ -1,5 +1,4 @@
 import type { BodyLimits } from '../settings/settings'
-import { scanJson } from './json-text'
 import { invalidRequest, payloadTooLarge, refuse } from './refusal'
 
 /** The headers of a request, by their names in small letters, so that nobody has to lower the letters of a name at each look. */
@@ -35,32 +34,89 @@ export function readJson(
   rawMember = '',
 ): JsonBody | Promise<JsonBody> {
   checkDeclaration(headers, limits)
+  const parse = (bytes: Uint8Array | null): JsonBody => {
+    if (bytes === null) throw payloadTooLarge(limits.bytes)
+    if (bytes.length === 0) throw refuse('missingBody', 'The request has no body.')
+    let text: string
+    let value: unknown
+    try {
+      text = utf8.decode(bytes)
+      value = JSON.parse(text)
+    } catch {
+      throw refuse('malformedJson', 'The request body is not valid JSON.')
+    }
+    const { depth, member } = scanJson(text, rawMember)
+    if (depth > limits.nesting) {
+      throw invalidRequest(`The request body is nested more than ${limits.nesting} levels deep.`)
+    }
+    return { value, raw: member }
+  }
   const bytes = read(limits.bytes)
-  if (!(bytes instanceof Promise)) return parsed(bytes, limits, rawMember)
-  return bytes.then(
-    (whole) => parsed(whole, limits, rawMember),
-    () => {
-      throw invalidRequest('The request body could not be read to its end.')
-    },
-  )
+  if (!(bytes instanceof Promise)) return parse(bytes)
+  return bytes.then(parse, () => {
+    throw invalidRequest('The request body could not be read to its end.')
+  })
 }
 
-function parsed(bytes: Uint8Array | null, limits: BodyLimits, rawMember: string): JsonBody {
-  if (bytes === null) throw payloadTooLarge(limits.bytes)
-  if (bytes.length === 0) throw refuse('missingBody', 'The request has no body.')
-  let text: string
-  let value: unknown
-  try {
-    text = utf8.decode(bytes)
-    value = JSON.parse(text)
-  } catch {
-    throw refuse('malformedJson', 'The request body is not valid JSON.')
+/** The findings of {@link scanJson}. */
+interface JsonScan {
+  /** How deeply arrays and objects are nested. */
+  depth: number
+  /** The text of the wanted member of the outermost object, exactly as it was sent. Absent when there is none. */
+  member: string | undefined
+}
+
+const quote = 34
+const comma = 44
+const colon = 58
+const backslash = 92
+
+/**
+ * Reads the nesting and the raw text of one top-level member from a text that `JSON.parse` has accepted.
+ *
+ * A payload is kept as raw text so that it comes back exactly as it was sent: numbers beyond a double (`1e400`, 64-bit
+ * ids) and a member called `__proto__` would be lost if the parsed value were written again.
+ */
+export function scanJson(text: string, wanted: string): JsonScan {
+  let depth = 0
+  let deepest = 0
+  let name: string | undefined
+  let valueStart = -1
+  let member: string | undefined
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    if (unit === quote) {
+      const end = endOfString(text, index)
+      if (depth === 1 && valueStart < 0) {
+        name = text.slice(index + 1, end)
+        // Few names have escapes, and only those are worth a parser.
+        if (name.includes('\\')) name = JSON.parse(`"${name}"`) as string
+      }
+      index = end
+    } else if (unit === 123 || unit === 91) {
+      depth++
+      if (depth > deepest) deepest = depth
+    } else if (unit === colon) {
+      if (depth === 1) valueStart = index + 1
+    } else if (unit === comma || unit === 125 || unit === 93) {
+      if (depth === 1) {
+        // When a name occurs twice, the last member counts, as in JSON.parse.
+        if (name === wanted && valueStart >= 0) member = text.slice(valueStart, index).trim()
+        name = undefined
+        valueStart = -1
+      }
+      if (unit !== comma) depth--
+    }
   }
-  const { depth, member } = scanJson(text, rawMember)
-  if (depth > limits.nesting) {
-    throw invalidRequest(`The request body is nested more than ${limits.nesting} levels deep.`)
+  return { depth: deepest, member }
+}
+
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
+    let escapes = 0
+    while (text.charCodeAt(end - 1 - escapes) === backslash) escapes++
+    if (escapes % 2 === 0) return end
   }
-  return { value, raw: member }
 }
 
 /** Refuses a body whose headers declare it too large, in another type than JSON (OQ-34), or encoded. */
