@@ -67,7 +67,7 @@ async function measured({ store }: Pick<State, 'store'>, now: number): Promise<S
 /** The parts that the probes look at. */
 interface HealthOptions {
   settings: Settings
-  main: Pick<State, 'changing' | 'store' | 'dispatcher'>
+  main: Pick<State, 'ready' | 'store' | 'dispatcher'>
   role: Role
   /** Whether the process is about to end. */
   isDraining: () => boolean
@@ -96,8 +96,9 @@ async function healthAnswer({ settings, main, role, isDraining }: HealthOptions)
 const longestOverdue = 15 * 60
 
 /** Rejects where the process cannot do its work. Resolves with warnings for whoever runs it, `undefined` where there are none. */
-async function look({ changing, store }: HealthOptions['main'], now: number): Promise<string[] | undefined> {
-  await changing
+async function look(main: HealthOptions['main'], now: number): Promise<string[] | undefined> {
+  await main.ready()
+  const { store } = main
   await store.check()
   const { retentionOverdue = 0 } = (await store.upkeep?.(now)) ?? {}
   if (retentionOverdue < longestOverdue) return undefined

@@ -21,7 +21,7 @@ import type { OperationRequest } from './operation'
 export interface ServiceOptions {
   sessions: Pick<Sessions, 'state' | 'existing' | 'firstKeys'>
   /** The main state, whose journal holds the requests that reach no session. */
-  main: Pick<State, 'settings' | 'router' | 'wording' | 'journal' | 'changing'>
+  main: State
 }
 
 /** Answers the requests to the operations of the interface, and writes each into the journal of its session. */
@@ -49,8 +49,8 @@ export class Service {
     let state: State | undefined
     let answer: Answer
     try {
-      const existing = this.#sessions.existing(session)
-      state = existing instanceof Promise ? await existing : existing
+      if (session === null) state = main.changing ? await main.ready() : main
+      else state = await this.#sessions.existing(session)
       if (state && state.settings !== settings) {
         settings = state.settings
         record.at = settings.clock.now()

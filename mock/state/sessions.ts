@@ -171,7 +171,7 @@ function begin(state: State): State {
 }
 
 function ready(state: State): State | Promise<State> {
-  return state.changing?.then(() => ready(state)) ?? state
+  return state.changing ? state.ready() : state
 }
 
 async function closeAll(states: readonly State[]): Promise<void> {

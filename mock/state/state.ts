@@ -56,9 +56,15 @@ export class State {
   /** Absent where no other process shares the store. */
   readonly #follower: Follower | undefined
   readonly #faultsOfOptions: string[] = []
-  #opening: 'not yet' | 'failed' | 'done' = 'not yet'
+  #isOpen = false
+  /** The last opening that failed. */
+  #failed: Promise<void> | undefined
   #planted = false
-  #changing: Promise<void> | undefined
+  /**
+   * The opening of the store or the replacement of all data that is under way, or the opening that failed. Absent while requests may be
+   * answered at once.
+   */
+  changing: Promise<void> | undefined
   /** How many events were forgotten because memory was short. */
   #forgotten = 0
 
@@ -102,12 +108,10 @@ export class State {
     return this.#planted
   }
 
-  /**
-   * Settles when the running replacement of all data is done. Absent when none is running. A store that could not be opened is
-   * opened again by the next request, which shows the failure if there is one.
-   */
-  get changing(): Promise<void> | undefined {
-    return this.#changing ?? (this.#opening === 'failed' ? this.open() : undefined)
+  /** This state, once requests may be answered. A store that could not be opened is opened again. Rejects where that fails. */
+  async ready(): Promise<State> {
+    while (this.changing) await (this.changing === this.#failed ? this.open() : this.changing)
+    return this
   }
 
   /** Resolves when all that was changed in this process is written where other processes find it. */
@@ -117,12 +121,7 @@ export class State {
 
   /** Makes the store ready, and plants the keys and the seed of the options where it holds no data yet. */
   open(): Promise<void> {
-    const opening = this.#change(() => this.#plant())
-    opening.then(
-      () => (this.#opening = 'done'),
-      () => (this.#opening = 'failed'),
-    )
-    return opening
+    return this.#change(() => this.#plant())
   }
 
   /** Returns to the keys, the seed and the faults of the options. */
@@ -139,7 +138,7 @@ export class State {
   async restore(seed: Seed | Promise<Seed>): Promise<void> {
     // A seed that turns out to be wrong while the store opens is reported by the change below, and not as unhandled.
     if (seed instanceof Promise) seed.catch(() => {})
-    if (this.#opening !== 'done') await this.open()
+    if (!this.#isOpen) await this.open()
     await this.#change(() => this.#replace(seed))
   }
 
@@ -155,18 +154,20 @@ export class State {
 
   // Changes run one after the other: two at once would find each other's data in the store.
   #change(work: () => Promise<void>): Promise<void> {
-    const running = (this.#changing ?? Promise.resolve()).catch(() => {}).then(work)
+    const running = (this.changing ?? Promise.resolve()).catch(() => {}).then(work)
     const ended = () => {
-      if (this.#changing === running) this.#changing = undefined
+      if (this.changing !== running) return
+      if (this.#isOpen) this.changing = undefined
+      else this.#failed = running
     }
-    this.#changing = running
+    this.changing = running
     running.then(ended, ended)
     return running
   }
 
   async #plant(): Promise<void> {
     // A restoration may ask for the opening once more while it is under way.
-    if (this.#opening === 'done') return
+    if (this.#isOpen) return
     const { seed, keys } = this.#options
     const { settings } = this
     this.#learn(seed)
@@ -187,6 +188,7 @@ export class State {
       for (const id of this.#faultsOfOptions.splice(0)) this.faults.remove(id)
     }
     await this.#follower?.begin()
+    this.#isOpen = true
     this.dispatcher.wake()
   }
 
