@@ -1,6 +1,6 @@
 import type { EventTable, KeptEvent } from './event-table'
-import { Heap } from './heap'
 import type { IdempotencyRecord, KeptRecord } from './records'
+import { OrderedList } from './sequence'
 import { TextIndex } from './text-index'
 import { textBytes } from '../settings/memory'
 
@@ -20,7 +20,8 @@ export function recordBytes(key: string): number {
 export class IdempotencyTable {
   /** The records by their keys, those of each scope by themselves. */
   #byScope = new Map<string, TextIndex<Remembered>>()
-  #byEnd = new Heap<Remembered>((one, other) => one.expiresAt < other.expiresAt)
+  /** Records end in the order in which they were added, unless the clock was moved back meanwhile. */
+  #byEnd = new OrderedList<number, Remembered>()
   readonly #events: Pick<EventTable, 'unpin'>
   bytes = 0
 
@@ -41,23 +42,22 @@ export class IdempotencyTable {
     let keys = this.#byScope.get(scope)
     if (!keys) this.#byScope.set(scope, (keys = new TextIndex(({ key: text }) => text)))
     keys.set(key, remembered)
-    this.#byEnd.push(remembered)
+    this.#byEnd.add(expiresAt, remembered)
     this.bytes += bytes
   }
 
-  /** Drops up to `most` records that have expired. Returns how many it dropped. */
-  dropExpired(now: number, most: number): number {
-    let dropped = 0
-    for (let first = this.#byEnd.peek(); first && first.expiresAt <= now; first = this.#byEnd.peek()) {
-      if (dropped++ === most) return most
-      this.#byEnd.pop()
-      this.bytes -= recordBytes(first.key)
-      const keys = this.#byScope.get(first.scope)
+  /** Drops up to `most` records that have expired. */
+  dropExpired(now: number, most: number): void {
+    for (let dropped = 0; dropped < most; dropped++) {
+      const ended = this.#byEnd.takeUpTo(now)
+      if (!ended) return
+      const { scope, key, kept } = ended
+      this.bytes -= recordBytes(key)
+      const keys = this.#byScope.get(scope)
       // A later record may have taken the key since this one expired.
-      if (keys?.get(first.key) === first) keys.delete(first.key)
-      this.#events.unpin(first.kept)
+      if (keys?.get(key) === ended) keys.delete(key)
+      this.#events.unpin(kept)
     }
-    return dropped
   }
 
   /** All records, as of the moment of the call. */

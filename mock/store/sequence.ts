@@ -75,7 +75,7 @@ interface KeyedPage<K, T> {
  * Items in the order of their keys, in blocks. A page costs what its size costs, wherever it begins, and an item can be
  * added or removed anywhere without moving more than a block.
  */
-class OrderedList<K extends number | string, T> {
+export class OrderedList<K extends number | string, T> {
   #blocks: Block<K, T>[] = []
   #size = 0
 
@@ -91,7 +91,7 @@ class OrderedList<K extends number | string, T> {
       return
     }
     // Most items come last, and begin a new block where the last one is full.
-    if ((last.keys.at(-1) as K) < key) {
+    if ((last.keys.at(-1) as K) <= key) {
       if (last.keys.length < largestBlock) {
         last.keys.push(key)
         last.items.push(item)
@@ -120,6 +120,17 @@ class OrderedList<K extends number | string, T> {
     const [removed] = block.items.splice(index, 1)
     if (block.keys.length === 0) this.#blocks.splice(at, 1)
     return removed
+  }
+
+  /** Removes the first item and returns it, where its key is not more than `most`. */
+  takeUpTo(most: K): T | undefined {
+    const block = this.#blocks[0]
+    if (!block || (block.keys[0] as K) > most) return undefined
+    this.#size--
+    block.keys.shift()
+    const taken = block.items.shift()
+    if (block.keys.length === 0) this.#blocks.shift()
+    return taken
   }
 
   /** At most `limit` items after the key `after`: upwards, or downwards from the last one. */

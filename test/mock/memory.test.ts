@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBackend, createMemoryStore } from '@event-delivery/mock'
+import { createBackend, createClock, createMemoryStore } from '@event-delivery/mock'
 import { createMemory } from '../../mock/settings/memory'
 import { createHarness, never, type Page } from '../support/backend'
 
@@ -57,6 +57,20 @@ test('an event under a live idempotency key is never forgotten: what does not fi
     expect((await createEvent({ idempotencyKey: `later${order}` })).status).toBe(201)
   }
   expect((await call('GET', `/v1/events/${first.json.id}`)).status).toBe(404)
+})
+
+test('keys that were used after the clock went back end before those of before, and then their events make room', async () => {
+  const clock = createClock({ now: Date.now() + 30 * 24 * 3_600_000 })
+  const { createEvent } = createHarness({ clock, store: createMemoryStore({ maxMemory: 16_000 }) })
+  const first = await createEvent({ idempotencyKey: 'ahead' })
+  await clock.toRealTime?.()
+  let order = 0
+  while ((await createEvent({ idempotencyKey: `k${order}` })).status === 201) order++
+  expect(order).toBeGreaterThan(5)
+  await clock.advance(24 * 3_600_000)
+  for (let later = 0; later < 3; later++)
+    expect((await createEvent({ idempotencyKey: `later${later}` })).status).toBe(201)
+  expect((await createEvent({ idempotencyKey: 'ahead' })).json).toEqual(first.json)
 })
 
 test('an event with a pending delivery is never forgotten, and makes room once the webhook is deleted', async () => {
