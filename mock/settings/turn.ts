@@ -6,12 +6,6 @@ export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0))
 }
 
-/** Does what {@link nextTurn} does, by `setImmediate` where the engine has it: that saves the millisecond that the shortest timer takes. */
-export function soonestTurn(): Promise<void> {
-  const { setImmediate } = globalThis as { setImmediate?: (run: () => void) => void }
-  return setImmediate ? new Promise((resolve) => setImmediate(resolve)) : nextTurn()
-}
-
 /**
  * The items of a list, with a turn for others after every {@link rowsPerTurn} of them.
  *
