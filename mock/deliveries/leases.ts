@@ -32,7 +32,7 @@ const longestPause = longestTrust / 2
 export class Leases {
   readonly #options: LeasesOptions
   readonly #claimed = new Map<string, ClaimedDelivery>()
-  /** When the claim of each delivery, or the last extension of its lease, was sent to the store. */
+  /** When the claim of each delivery, or the last extension of its lease, was sent to the store. Leases without an end need no moment. */
   readonly #asked = new WeakMap<ClaimedDelivery, Moment>()
   /** The ends that the store could not be told yet. */
   readonly #unsettled = new Map<string, Settlement>()
@@ -49,17 +49,17 @@ export class Leases {
   /** Claims deliveries that are due. Returns none where all claims were forgotten meanwhile. */
   async claim(claim: Omit<Claim, 'lease'>): Promise<ClaimedDelivery[]> {
     const { store, lease } = this.#options
-    const asked = moment()
+    const asked = lease === Infinity ? undefined : moment()
     const clears = this.#clears
     const found = await store.claim({ ...claim, lease })
     if (this.#clears !== clears) return []
     for (const delivery of found) {
       const { id, webhookId } = delivery
-      this.#asked.set(delivery, asked)
+      if (asked) this.#asked.set(delivery, asked)
       if (!this.#claimed.has(id)) this.byWebhook.set(webhookId, (this.byWebhook.get(webhookId) ?? 0) + 1)
       this.#claimed.set(id, delivery)
     }
-    if (lease !== Infinity) this.#arm()
+    if (asked) this.#arm()
     return found
   }
 
