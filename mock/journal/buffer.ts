@@ -182,6 +182,7 @@ function noticeBytes({ message }: NoticeEntry): number {
 /** The bytes that the entry of a delivery attempt holds in memory, at most. */
 function deliveryBytes({ headers, body, answer, url, forwardedTo, error }: DeliveryEntry): number {
   const lines = [...Object.entries(headers), ...Object.entries(answer?.headers ?? {})].flat()
-  const texts = [body, url, forwardedTo, error, answer?.body]
-  return texts.reduce((sum, text) => sum + bytesOfText(text), bytesOfEntry + bytesOfHeaders(lines))
+  const ofAnswer = bytesOfText(error) + bytesOfText(answer?.body)
+  const ofTexts = bytesOfText(body) + bytesOfText(url) + bytesOfText(forwardedTo) + ofAnswer
+  return bytesOfEntry + bytesOfHeaders(lines) + ofTexts
 }
