@@ -31,14 +31,19 @@ export interface SignOptions {
  * const headers = await sign({ body, id: 'msg_1', timestamp: 1700000000 }, { secret })
  */
 export async function sign(input: SignInput, options: SignOptions): Promise<Record<string, string>> {
-  requireWebCrypto()
   const { body, id, timestamp } = input
   const { secret, scheme = standardWebhooks } = options ?? {}
-  needMethod('scheme', scheme, 'read', 'a scheme, such as svix')
   if (!isRawBody(body)) fail('body-not-raw', 'The body to sign is neither text nor bytes.')
   if (!Number.isSafeInteger(timestamp) || timestamp < 0) {
     fail('malformed-header', `The timestamp to sign, ${timestamp}, is no whole number of Unix seconds.`)
   }
-  const bytes = signedBytes(scheme.prefix(id, timestamp), body)
-  return scheme.write(id, timestamp, await signature(scheme, secret, bytes))
+  try {
+    const bytes = signedBytes(scheme.prefix(id, timestamp), body)
+    return scheme.write(id, timestamp, await signature(scheme, secret, bytes))
+  } catch (error) {
+    // These causes are rare, and only where signing failed are they looked for.
+    requireWebCrypto()
+    needMethod('scheme', scheme, 'read', 'a scheme, such as svix')
+    throw error
+  }
 }
