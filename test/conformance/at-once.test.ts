@@ -54,7 +54,7 @@ test.each<[string, number, Target, RunOptions, Partial<Check>]>([
 test('no other check is made while one judges what any other may change, and checks of lists keep among themselves', async () => {
   const running = new Set<string>()
   const together: [string, string][] = []
-  const check = (id: string, lane?: Check['lane']) =>
+  const check = (id: string, beside?: Check['beside']) =>
     madeUp(
       async () => {
         for (const other of running) together.push([other, id])
@@ -62,7 +62,7 @@ test('no other check is made while one judges what any other may change, and che
         for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate)
         running.delete(id)
       },
-      { id, lane },
+      { id, beside },
     )
   const all = [check('write'), check('page', 'lists'), check('cursor', 'alone'), check('walk', 'lists')]
   await runChecks(elsewhere(), [...all, check('choice', 'choices'), check('deliver', 'deliveries')])

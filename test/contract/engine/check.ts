@@ -1,6 +1,6 @@
 import type { Dialect } from '../../../generated/dialect'
 import type { Context } from './context'
-import { phases, type Lane, type Level, type Mode, type Need, type Phase } from './vocabulary'
+import { phases, type Beside, type Level, type Mode, type Need, type Phase } from './vocabulary'
 
 // What checks and probes are written with.
 export { CouldNotRun, NoAnswer, NotApplicable, Violation } from './outcome'
@@ -45,12 +45,12 @@ export interface Check {
   /** Milliseconds, time spent on pacing left out. 30,000 unless given. */
   timeLimit?: number
   /**
-   * The checks beside which it may be made. Unless given: those without a lane, and those of `deliveries`. `deliveries`: the same, and its late
+   * The checks beside which it may be made. Unless given: those that state nothing here, and those of `deliveries`. `deliveries`: the same, and its late
    * assertions are made beside those of other checks, too. `lists`: those of `lists`, which read lists and create few events. `choices`: those of
    * `choices`, which record choices, after all others. `alone`: none, because any other may change what it judges or records, as the beginning of a
    * list or the number of webhooks.
    */
-  lane?: Lane
+  beside?: Beside
   /** Milliseconds that it takes at least, whatever it sends: it waits for a moment that it has set itself. */
   lasts?: number
   /** Whether a quick run makes it: it judges a rule that no other check of a quick run judges, with few requests. */

@@ -183,7 +183,7 @@ class CheckRun implements Run {
     for (const made of this.#made) {
       if (!made.execution) continue
       due = Math.max(due, made.execution.context.lastDue)
-      if (this.#most > 1 && made.check.lane === 'deliveries') groups.push([made])
+      if (this.#most > 1 && made.check.beside === 'deliveries') groups.push([made])
       else inTurn.push(made)
     }
     if (inTurn.length + groups.length === 1) return

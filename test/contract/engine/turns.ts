@@ -1,5 +1,5 @@
 import counts from '../../../generated/request-counts.json'
-import type { Lane, Phase } from './vocabulary'
+import type { Beside, Phase } from './vocabulary'
 
 /** The most checks of a run that are made at once, unless an option says otherwise. */
 export const usualConcurrency = 6
@@ -79,7 +79,7 @@ export async function allEnded<T>(acts: readonly Promise<T>[]): Promise<T[]> {
 }
 
 /** The fields of a check that decide when in a run it is made. */
-type Timed = { id: string; phase?: Phase; lane?: Lane; lasts?: number }
+type Timed = { id: string; phase?: Phase; beside?: Beside; lasts?: number }
 
 /** The requests of each check in a whole run. */
 const requestsOf: Readonly<Partial<Record<string, readonly number[]>>> = counts.full
@@ -97,10 +97,10 @@ export function groupsOf<Check extends Timed>(checks: readonly Check[]): Check[]
   const alone: Check[][] = []
   const late: Check[][] = []
   for (const check of checks) {
-    const { phase = 'main', lane = 'others' } = check
+    const { phase = 'main', beside = 'others' } = check
     if (phase !== 'main') late.push([check])
-    else if (lane === 'alone') alone.push([check])
-    else atOnce[lane === 'deliveries' ? 'others' : lane].push(check)
+    else if (beside === 'alone') alone.push([check])
+    else atOnce[beside === 'deliveries' ? 'others' : beside].push(check)
   }
   const { others, lists, choices } = atOnce
   for (const group of [others, lists, choices]) group.sort((a, b) => timeOf(b) - timeOf(a))

@@ -81,13 +81,13 @@ export const phases = ['main', 'late', 'rate-limit', 'payload-size'] as const
 export type Phase = (typeof phases)[number]
 
 /**
- * The checks beside which a check may be made: `lists` beside others of `lists`, `deliveries` beside others of `deliveries` and those without a lane,
- * `choices` beside others of `choices`, `alone` beside none.
+ * The checks beside which a check may be made: `lists` beside others of `lists`, `deliveries` beside others of `deliveries` and those that
+ * state none of these, `choices` beside others of `choices`, `alone` beside none.
  *
  * @example
- * const lane: Lane = 'lists'
+ * const beside: Beside = 'lists'
  */
-export type Lane = 'lists' | 'deliveries' | 'choices' | 'alone'
+export type Beside = 'lists' | 'deliveries' | 'choices' | 'alone'
 
 /**
  * The place of the idempotency key, for a name that probing does not find.

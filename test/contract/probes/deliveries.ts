@@ -16,7 +16,7 @@ export const deliveryBase = {
   mode: 'full',
   needs: ['live-key', 'receiver'],
   timeLimit: 120_000,
-  lane: 'deliveries',
+  beside: 'deliveries',
 } as const
 
 /**

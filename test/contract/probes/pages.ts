@@ -11,7 +11,7 @@ export const listBase = {
   mode: 'non-disruptive',
   needs: ['event-key'],
   timeLimit: 90_000,
-  lane: 'lists',
+  beside: 'lists',
 } as const
 
 /** The query of a list. */

@@ -36,7 +36,7 @@ export const modeChecks = checksOf(base, [
     mode: 'non-disruptive',
     timeLimit: 90_000,
     // Its pages are small, and what others create meanwhile would stand between its events.
-    lane: 'lists',
+    beside: 'lists',
     async run(context) {
       const [test, live] = [context.testKey(), context.liveKey()]
       await eventsInTurn(context, test, 3)

@@ -13,7 +13,7 @@ export const conventionChecks = checksOf({ level: 'must', mode: 'read-only', nee
     id: 'answers-are-json',
     title: 'a list is JSON and says so, and needs no parameters',
     rules: ['GN-1', 'PG-7'],
-    lane: 'alone',
+    beside: 'alone',
     run: async (context) => expectSuccess(await samplePage(context), 'PG-7', 'The list without parameters'),
   },
   {

@@ -114,7 +114,7 @@ export const pageChecks = checksOf(listBase, [
     title: 'how many items a page has when limit is omitted',
     rules: ['OQ-05'],
     level: 'observe',
-    lane: 'choices',
+    beside: 'choices',
     async run(context) {
       const key = context.eventKey()
       await population(context, key)

@@ -62,7 +62,7 @@ export const traversalChecks = checksOf(listBase, [
     id: 'cursor-repeats-its-page',
     title: 'the same cursor leads to the same page again, or is good for one use',
     rules: ['PG-6'],
-    lane: 'alone',
+    beside: 'alone',
     async run(context) {
       const key = context.eventKey()
       await eventsInTurn(context, key, 4)

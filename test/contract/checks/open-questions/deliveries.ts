@@ -25,7 +25,7 @@ interface Arrived extends Delivered {
 }
 
 /** Choices that show with deliveries. */
-export const deliveryChoiceChecks = checksOf({ ...deliveryBase, level: 'observe', lane: 'choices' }, [
+export const deliveryChoiceChecks = checksOf({ ...deliveryBase, level: 'observe', beside: 'choices' }, [
   {
     id: 'form-of-deliveries',
     title: 'how a delivery is made: its body, its encoding and its headers',

@@ -9,7 +9,7 @@ export const observing = {
   level: 'observe',
   mode: 'non-disruptive',
   needs: ['event-key'],
-  lane: 'choices',
+  beside: 'choices',
 } as const
 
 /** Sends requests of the table and records what their refusals say. */

@@ -38,7 +38,7 @@ export const webhookChoiceChecks = checksOf({ ...observing, needs: ['webhook-key
     id: 'webhook-choices',
     title: 'what a second webhook with one URL gets, and one at a private address',
     rules: ['OQ-31', 'OQ-36'],
-    lane: 'alone',
+    beside: 'alone',
     async run(context) {
       await permittedWebhookKey(context)
       await makeRoomForTwo(context)
