@@ -68,7 +68,7 @@ async function cleanUpWith(
   const of = (all: ReadonlyMap<string, FullKind>) =>
     [...all].flatMap(([name, by]) => (by === kind ? name : []))
   const [ids, urls] = [of(state.webhooks), of(state.unanswered)]
-  const [key] = session.keys.all
+  const [key] = session.keys
   if (!key || ids.length + urls.length === 0) return
   const { reason: unreachable } = await findObstacle(session, signal)
   if (unreachable !== undefined)
@@ -84,7 +84,7 @@ async function cleanUpWith(
   }
   for (const url of urls) session.ledger.sends(url, key)
   await cleanUp(session)
-  if (session.keys.usable.includes(key)) return
+  if (session.usableKeys.includes(key)) return
   for (const name of [...ids, ...urls]) reasons.set(name, `: the deployment refuses the ${kind} key`)
 }
 

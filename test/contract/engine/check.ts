@@ -4,7 +4,7 @@ import { phases, type Beside, type Level, type Mode, type Need, type Phase } fro
 
 // What checks and probes are written with.
 export { CouldNotRun, NoAnswer, NotApplicable, Violation } from './outcome'
-export { hasScope, makesTestData, shareMode, type Key } from './keys'
+export { hasScope, modeOf, shareMode, type Key } from './keys'
 export type { Answer } from '../wire/client'
 export type { Call, Context } from './context'
 

@@ -28,7 +28,7 @@ export async function cleanUp(
   const searchedLast = await findUnanswered(session, signal)
   for (const { url, key } of ledger.unanswered()) {
     // A webhook that is in no list of its mode, each read to its end, was never made.
-    const owners = session.keys.usable.filter((one) => shareMode(one, key))
+    const owners = session.usableKeys.filter((one) => shareMode(one, key))
     if (owners.length > 0 && owners.every((one) => searchedLast.includes(one))) ledger.searched(url)
   }
   return deleteOpen(session, signal)
@@ -47,7 +47,7 @@ async function deleteOpen(session: Session, signal: AbortSignal): Promise<string
 /** Looks for the webhooks whose registration got no answer. Resolves to the keys whose lists were read to their end. */
 export async function findUnanswered(session: Session, signal: AbortSignal): Promise<Key[]> {
   const searched: Key[] = []
-  for (const key of session.keys.usable) {
+  for (const key of session.usableKeys) {
     if (await addListed(session, key, signal)) searched.push(key)
   }
   return searched
@@ -99,7 +99,7 @@ async function deleteWebhook(
   signal: AbortSignal,
 ): Promise<boolean> {
   if (!isAddressable(id)) return false
-  for (const key of new Set([owner, ...session.keys.usable])) {
+  for (const key of new Set([owner, ...session.usableKeys])) {
     const status = await deletionStatus(session, id, key, signal)
     // To a key of the other mode, or without the scope, a webhook may look as if it did not exist.
     const isGone = status === 404 && key.kind !== 'scoped' && shareMode(key, owner)

@@ -1,14 +1,21 @@
+import type { Dialect } from '../../../generated/dialect'
 import type { OperationId } from '../../../generated/operations'
-import { Allowance, type Answer, type Flaw, type Sender } from '../wire/client'
-import { CouldNotRun, NoAnswer, Violation } from './outcome'
-import { RunAccess } from './run-access'
+import { largestOfSender, type Answer, type Flaw, type Sender } from '../wire/client'
+import { CouldNotRun, NoAnswer, Unjudged, Violation } from './outcome'
 import { examine, type Finding } from './oracle'
-import { fillPath, isAddressable, type ApiRequest, type Parameters } from './request'
+import { fillPath, isAddressable, routeOf, type ApiRequest, type Parameters, type Route } from './request'
 import { findUnanswered } from './clean-up'
 import { flawOf } from './paced-client'
+import { modeOf, requireKey, type Key } from './keys'
+import { recordChoice } from './observed-dialect'
 import { traces } from './traces'
+import { Turns } from './turns'
 import type { Evidence } from './report'
-import type { Session, SideFinding } from './session'
+import type { LedgerEntry } from './ledger'
+import type { Mode } from './vocabulary'
+import type { Outcome, Session, SideFinding } from './session'
+import type { Receiver } from '../receiver/receiver'
+import type { Settings } from './options'
 
 /** A call of an operation of the interface. */
 export interface Call extends Omit<ApiRequest, 'method' | 'path' | 'origin'> {
@@ -23,30 +30,59 @@ export interface Call extends Omit<ApiRequest, 'method' | 'path' | 'origin'> {
  * @example
  * const run = async (context: Context) => void (await context.call('listEvents', { key: context.anyKey() }))
  */
-export class Context extends RunAccess {
+export class Context implements Sender {
+  /** The options that checks go by. */
+  readonly settings: Settings
+  readonly mode: Mode
+  /** The mark of this run in every type, payload and URL that the suite makes. */
+  readonly prefix: string
+  readonly baseUrl: string
+  /** Whether `wait` moves the deployment's clock. */
+  readonly movesClock: boolean
+  /** Whether `settle` knows when nothing is under way any more. A delivery that has not come by then never comes. */
+  readonly canSettle: boolean
+  /** The URL at which the receiver takes deliveries, if there is a receiver. */
+  readonly receiverUrl: string | undefined
+  /** The 429s that were waited out so far. */
+  readonly rateLimited: readonly Answer[]
+  readonly dialect: Readonly<Dialect>
+  /** The deployment's time in process, else this machine's, in milliseconds since the epoch. */
+  readonly now: () => number
   readonly evidence: Evidence[] = []
+  allowance = { left: largestOfSender }
   /** Ids of the webhooks that this check registered. */
   readonly webhooks = new Set<string>()
   /** The assertions for the end of the run. */
   readonly lateAssertions: (() => Promise<string | void>)[] = []
   /** When the last of them is due, by `now`. */
   lastDue = 0
-  #sender!: Sender
   readonly findings = new PendingFindings()
 
   constructor(
-    session: Session,
+    private readonly session: Session,
     /** The check that this context belongs to. */
     readonly check: { readonly id: string; readonly rules: readonly string[] },
-    signal: AbortSignal,
+    /** Aborted when the check's time is over or the run is interrupted. */
+    public signal: AbortSignal,
   ) {
-    super(session)
-    this.resume(signal)
+    const { settings, prefix, target, client, dialect, now } = session
+    this.settings = settings
+    this.mode = settings.mode
+    this.prefix = prefix
+    this.baseUrl = target.baseUrl
+    this.movesClock = target.advance !== undefined
+    this.canSettle = target.idle !== undefined
+    this.receiverUrl = target.receiver?.baseUrl
+    this.rateLimited = client.rateLimited
+    this.dialect = dialect
+    this.now = now
   }
 
-  /** Aborted when the check's time is over or the run is interrupted. */
-  get signal(): AbortSignal {
-    return this.#sender.signal
+  /** Has the check go on under another signal, and drops the evidence so far. */
+  resume(signal: AbortSignal): void {
+    this.signal = signal
+    this.evidence.length = 0
+    this.allowance = { left: largestOfSender }
   }
 
   /**
@@ -62,23 +98,142 @@ export class Context extends RunAccess {
     this.lastDue = Math.max(this.lastDue, this.now() + after)
   }
 
-  /** Has the check go on under another signal, and drops the evidence so far. */
-  resume(signal: AbortSignal): void {
-    this.evidence.length = 0
-    this.#sender = { signal, evidence: this.evidence, allowance: new Allowance(largestOfCheck) }
+  // --- The run
+
+  /** A number that no other call returns. */
+  nextNumber(): number {
+    return (this.session.numbers += 1)
+  }
+
+  /** A text that no other call returns, with the run's prefix. */
+  unique(word: string): string {
+    return `${this.prefix}.${word}.${this.nextNumber()}`
+  }
+
+  /** State that probes keep for the run under a name. `make` makes it for the first caller. */
+  keep<T>(name: string, make: () => T): T {
+    const { kept } = this.session
+    if (!kept.has(name)) kept.set(name, make())
+    return kept.get(name) as T
   }
 
   /**
-   * Runs a probe once a run. Every later caller gets the outcome of the first, failures included. An outcome that may come of
-   * a flaky answer is not kept.
+   * Runs a probe once a run. Every later caller gets the outcome of the first, failures included. An outcome that says nothing about the
+   * deployment, like a missing answer or the end of the check's time, is not kept. Neither is one that may come of a flaky answer.
    */
-  once<T>(name: string, probe: () => Promise<T>): Promise<T> {
-    return this.session.once(name, probe, this)
+  async once<T>(name: string, probe: (context: Context) => Promise<T>): Promise<T> {
+    const { signal } = this
+    const { outcomes } = this.session
+    const known = outcomes.get(name)
+    const outcome = known ?? this.#outcomeOf(probe, name)
+    if (!known) outcomes.set(name, outcome)
+    const ended = await (known ? this.waitFor(known) : outcome)
+    if (!('error' in ended)) return ended.value as T
+    // Another check ran it to no outcome, as at the end of its own time.
+    if (known && outcomes.get(name) !== known && !signal.aborted) return this.once(name, probe)
+    throw ended.error
   }
+
+  /** Runs a probe to its outcome, and forgets that where it is not to be kept. */
+  async #outcomeOf(probe: (context: Context) => Promise<unknown>, name: string): Promise<Outcome> {
+    const { signal, findings } = this
+    const { outcomes, probed } = this.session
+    const before = findings.flaky
+    try {
+      const value = await probe(this)
+      if (findings.flaky !== before && !probed.has(name)) outcomes.delete(name)
+      // A long probe may meet a flaw each time, and its second success is as good as a third.
+      probed.add(name)
+      return { value }
+    } catch (error) {
+      const isOfDeployment =
+        error instanceof Violation || (error instanceof Unjudged && !(error instanceof NoAnswer))
+      if (!isOfDeployment || signal.aborted || findings.flaky !== before) outcomes.delete(name)
+      return { error }
+    }
+  }
+
+  /** Records a choice of the deployment. The first record of a field, or of a part that is seen by itself, stays. */
+  observe<Field extends keyof Dialect>(field: Field, value: Dialect[Field]): void {
+    recordChoice(this.session.dialect, field, value)
+  }
+
+  // --- Time and other checks
 
   /** Lets time pass: moves the deployment's clock where that is possible, else waits. */
   wait(milliseconds: number): Promise<void> {
     return this.session.wait(milliseconds, this.signal)
+  }
+
+  /** Waits for something while another check acts. */
+  waitFor<T>(wait: Promise<T>): Promise<T> {
+    return this.session.waitFor(wait)
+  }
+
+  /** Waits until so many requests may start at once. */
+  reserve(requests: number): Promise<void> {
+    return this.session.pacer.reserve(requests, this.signal)
+  }
+
+  /** Resolves when no delivery is under way; at once where the deployment cannot tell. */
+  async settle(): Promise<void> {
+    await this.session.target.idle?.()
+  }
+
+  /** Whether no other check is being made. */
+  get isAlone(): boolean {
+    return this.session.running <= 1
+  }
+
+  /**
+   * Does something with each item, several at once, and resolves to what came of them in the order of the items. It does so one by one where
+   * no other check is being made, so that what is made again alone is disturbed by nothing, and where the deployment's clock is moved.
+   */
+  each<Item, T>(items: readonly Item[], act: (item: Item) => Promise<T>): Promise<T[]> {
+    return new Turns(this.isAlone ? 1 : this.session.concurrency).each(items, act)
+  }
+
+  // --- Keys
+
+  /** The keys that were given, of one kind or of all. */
+  keys(kind?: Key['kind']): readonly Key[] {
+    return this.session.keys.filter((key) => kind === undefined || key.kind === kind)
+  }
+
+  /** The live and the test key, unless the deployment refuses them. */
+  usableKeys(): Key[] {
+    return [...this.session.usableKeys]
+  }
+
+  liveKey(): Key {
+    return requireKey(this.session, 'live')
+  }
+
+  testKey(): Key {
+    return requireKey(this.session, 'test')
+  }
+
+  /** Any full key, for requests that only read. */
+  anyKey(): Key {
+    return requireKey(this.session, 'live', 'test')
+  }
+
+  /** The keys that may create events in this mode, the test key first. */
+  eventKeys(): Key[] {
+    const keys = this.session.usableKeys.filter((key) => this.mode === 'full' || modeOf(key) === 'test')
+    if (keys.length === 0) throw new CouldNotRun('There is no key that may create events.', '--test-key')
+    return keys.reverse()
+  }
+
+  eventKey(): Key {
+    return this.eventKeys()[0] as Key
+  }
+
+  // --- Requests
+
+  /** Method and path of an operation, as the pinned dialect has them or else as the document does. */
+  route(operation: OperationId): Route {
+    return routeOf(operation, this.settings.dialect)
   }
 
   /** Calls an operation and holds its answer against the document. */
@@ -97,10 +252,8 @@ export class Context extends RunAccess {
     trace?.before?.(this.session, sent)
     const answer = await this.sendUnjudged(sent)
     const isCreation = trace?.showsSecret && answer.status < 300
-    const texts = [...answer.headers.values(), isCreation ? '' : answer.text]
-    if (texts.some((text) => this.session.secrets.areIn(text))) {
+    if (this.session.secrets.areIn(...answer.headers.values(), isCreation ? '' : answer.text))
       this.blame({ rule: 'WH-3', message: 'An answer holds the secret of a webhook.' }, answer.evidence)
-    }
     trace?.after?.(this.session, sent, answer)
     // A server at another origin is not the deployment, so that the document says nothing about its answers.
     if (sent.origin !== undefined) return answer
@@ -115,19 +268,14 @@ export class Context extends RunAccess {
   /** Sends a request and asserts nothing of its answer. */
   async sendUnjudged(sent: ApiRequest): Promise<Answer> {
     try {
-      const answer = await this.session.client.send(sent, this.#sender)
+      const answer = await this.session.client.send(sent, this)
       if (sent.reserved) this.findings.noteOfBurst(answer)
-      if (answer.resentAfter) this.findings.resent += 1
+      if (answer.resentAfter) this.findings.flaky += 1
       return answer
     } catch (error) {
       if (sent.reserved && error instanceof NoAnswer) this.findings.noteOfBurst(error)
       throw error
     }
-  }
-
-  /** Waits until so many requests may start at once. */
-  reserve(requests: number): Promise<void> {
-    return this.session.pacer.reserve(requests, this.signal)
   }
 
   /** Blames the deployment for a broken rule: at once where this check judges the rule, else at the end of the run. */
@@ -138,14 +286,51 @@ export class Context extends RunAccess {
     this.findings.add({ ...finding, evidence, check: this.check.id })
   }
 
+  // --- Webhooks and their secrets
+
+  /** The run's webhooks that were not deleted. */
+  openWebhooks(): readonly LedgerEntry[] {
+    return this.session.ledger.open()
+  }
+
+  /** How many registrations got no certain answer: for each a webhook may stand that nobody can name. */
+  get lostRegistrations(): number {
+    return this.session.ledger.unanswered().length
+  }
+
   /** Looks in the lists for webhooks whose registration got no certain answer: they stand as well. */
   async findLostWebhooks(): Promise<void> {
     if (this.lostRegistrations > 0) await findUnanswered(this.session, this.signal)
   }
-}
 
-/** Bytes that all answers of a check may take together. The longest list that a check walks is far smaller. */
-const largestOfCheck = 48 * 1024 * 1024
+  /** Has a secret replaced by `label` in everything that is shown. */
+  hide(secret: string, label: string): void {
+    this.session.redactor.add(secret, label)
+  }
+
+  redact(text: string): string {
+    return this.session.redactor.redact(text)
+  }
+
+  /** Whether a text holds the signing secret of one of the run's webhooks. */
+  holdsSecret(text: string): boolean {
+    return this.session.secrets.areIn(text)
+  }
+
+  // --- Deliveries
+
+  /** The receiver; `CouldNotRun` where there is none. */
+  receiver(): Receiver {
+    const { receiver } = this.session.target
+    if (!receiver) throw new CouldNotRun('There is no receiver for deliveries.', '--receiver-url')
+    return receiver
+  }
+
+  /** Tells how long the first delivery of the run took, in milliseconds. */
+  tellDelivered(latency: number): void {
+    this.session.options.onDelivered?.({ latency })
+  }
+}
 
 /** The flaky answers of a check, and the rules that it saw to be broken without judging them, until its result is final. */
 export class PendingFindings {
@@ -153,18 +338,15 @@ export class PendingFindings {
   readonly #findingsOfBursts: SideFinding[] = []
   /** The flaws of bursts, whose requests are not sent again one by one. */
   readonly flawsOfBursts: Flaw[] = []
-  /** How many requests were answered rightly only when they were sent again. */
-  resent = 0
-
-  /** How many answers were flaky, or might have been. */
-  get flaky(): number {
-    return this.resent + this.flawsOfBursts.length
-  }
+  /** How many answers were flaky, or might have been: they came rightly only when the request was sent again, or met a flaw in a burst. */
+  flaky = 0
 
   /** Notes the flaw of a request in a burst, if any. */
   noteOfBurst(outcome: Answer | NoAnswer): void {
     const flaw = flawOf(outcome)
-    if (flaw !== undefined) this.flawsOfBursts.push(flaw)
+    if (flaw === undefined) return
+    this.flaky += 1
+    this.flawsOfBursts.push(flaw)
   }
 
   /** Notes a finding. A server error in a burst is in doubt, because the check may repeat the burst. */

@@ -1,5 +1,5 @@
 import { reasonOf } from '../wire/client'
-import { makesTestData, type FullKind, type Key } from './keys'
+import { modeOf, type FullKind, type Key } from './keys'
 
 /** A webhook that the run registered and has to delete. */
 export interface LedgerEntry {
@@ -35,7 +35,7 @@ export class Ledger {
   /** Notes a registration that is about to be sent: until it is answered, a webhook of unknown id may exist. */
   sends(url: string, key: Key): void {
     this.#unanswered.set(url, key)
-    this.#write({ sends: 'webhook', url, key: ownerOf(key) })
+    this.#write({ sends: 'webhook', url, key: modeOf(key) })
   }
 
   /** Notes that a registration was sent twice: the first sending may have made a webhook that no answer named. */
@@ -55,7 +55,7 @@ export class Ledger {
 
   add({ id, key }: LedgerEntry): void {
     this.#open.set(id, { id, key })
-    this.#write({ webhook: id, key: ownerOf(key) })
+    this.#write({ webhook: id, key: modeOf(key) })
   }
 
   remove(id: string): void {
@@ -69,7 +69,7 @@ export class Ledger {
 
   /** Notes an event. No operation deletes one. */
   event(id: string, key: Key): void {
-    this.#write({ event: id, key: ownerOf(key) })
+    this.#write({ event: id, key: modeOf(key) })
   }
 
   /** Notes a scoped key, which no operation deletes either. */
@@ -100,9 +100,4 @@ export class Ledger {
   unanswered(): { url: string; key: Key }[] {
     return Array.from(this.#unanswered, ([url, key]) => ({ url, key }))
   }
-}
-
-/** The kind of the full key that can delete what a key made. */
-function ownerOf(key: Key): FullKind {
-  return makesTestData(key) ? 'test' : 'live'
 }

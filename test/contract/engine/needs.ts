@@ -1,4 +1,5 @@
 import { CouldNotRun, NotApplicable } from './outcome'
+import { requireKey } from './keys'
 import { permits, type Need } from './vocabulary'
 import type { Check } from './check'
 import type { Session } from './session'
@@ -28,18 +29,18 @@ export function remedyOfScopes({ dialect = {} }: Settings): string | undefined {
 }
 
 const assertions: Readonly<Record<Need, (session: Session) => unknown>> = {
-  'any-key': ({ keys }) => keys.require('live', 'test'),
-  'live-key': ({ keys }) => keys.require('live'),
-  'test-key': ({ keys }) => keys.require('test'),
+  'any-key': (session) => requireKey(session, 'live', 'test'),
+  'live-key': (session) => requireKey(session, 'live'),
+  'test-key': (session) => requireKey(session, 'test'),
   'event-key': assertWritingKey,
   'webhook-key': assertWritingKey,
   'scoped-key': ({ keys, settings }) => {
     // In mode full a live key may be able to make scoped keys, which the check finds out.
-    if (settings.mode === 'full' || keys.of('scoped').length > 0) return
+    if (settings.mode === 'full' || keys.some(({ kind }) => kind === 'scoped')) return
     throw new NotApplicable('No scoped key was given.', remedyOfScopes(settings))
   },
   'expired-key': ({ keys, settings }) => {
-    if (keys.of('expired').length > 0) return
+    if (keys.some(({ kind }) => kind === 'expired')) return
     throw new NotApplicable('No expired key was given.', remedyOfScopes(settings) && '--expired-key KEY')
   },
   receiver: ({ target }) => {
@@ -58,7 +59,7 @@ const assertions: Readonly<Record<Need, (session: Session) => unknown>> = {
   },
 }
 
-function assertWritingKey({ keys, settings }: Session): void {
-  if (settings.mode === 'full') keys.require('live', 'test')
-  else keys.require('test')
+function assertWritingKey(session: Session): void {
+  if (session.settings.mode === 'full') requireKey(session, 'live', 'test')
+  else requireKey(session, 'test')
 }

@@ -29,20 +29,16 @@ export interface Reached {
 
 /** Finds out whether the deployment answers, how fast, and which keys it refuses. */
 export async function findObstacle(session: Session, signal: AbortSignal): Promise<Reached> {
-  const { client, target, keys } = session
+  const { client, target, usableKeys } = session
   const sent = { method: 'GET', path: '/v1/events?limit=1' }
   let latency = Infinity
-  const send: typeof client.send = async (...args) => {
-    const began = performance.now()
-    const answer = await client.send(...args)
-    latency = Math.min(latency, performance.now() - began)
-    return answer
-  }
   try {
-    if (keys.full.length === 0) await send(sent, { signal })
-    for (const key of keys.full) {
-      const { status } = await send({ ...sent, key }, { signal })
-      if (status === 401 || status === 403) keys.refuse(key)
+    for (const key of usableKeys.length > 0 ? usableKeys : [undefined]) {
+      const began = performance.now()
+      const { status } = await client.send({ ...sent, key }, { signal })
+      latency = Math.min(latency, performance.now() - began)
+      if (status === 401 || status === 403)
+        session.usableKeys = session.usableKeys.filter((usable) => usable !== key)
     }
     return { latency }
   } catch (error) {

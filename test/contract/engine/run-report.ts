@@ -47,7 +47,7 @@ export function reportOf(
     rules: rules.map(({ rule: { id }, state }) => ({ id, state })),
     seed,
     settings: { ...run, ...(pacer.rate !== Infinity && { rate: pacer.rate }) },
-    keys: [...new Set(keys.all.map(({ kind }) => kind))] as Report['keys'],
+    keys: [...new Set(keys.map(({ kind }) => kind))] as Report['keys'],
     ...(invocation && { invocation: { args: invocation.args.map((word) => redactor.redact(word)) } }),
     requests: client.sent,
     get dialect() {

@@ -13,7 +13,7 @@ import { Limit } from '../wire/time'
 import { reasonOf } from '../wire/client'
 import { Session } from './session'
 import { unmade } from './verdict'
-import { groupsOf, Turns, usualConcurrency } from './turns'
+import { groupsOf, Turns } from './turns'
 import { reportOf, trafficOf } from './run-report'
 import type { Check } from './check'
 import type { CheckResult, Report } from './report'
@@ -58,8 +58,6 @@ class CheckRun implements Run {
   /** Ends the checks when the run is interrupted, and when its time is over. */
   readonly #end: Limit
   readonly #baseline: readonly KnownFailure[]
-  /** How many checks are made at once. A clock that checks move is moved for all of them. */
-  readonly #most: number
   readonly #startedAt = new Date()
   readonly #started = performance.now()
   readonly #made: Made[] = []
@@ -74,7 +72,6 @@ class CheckRun implements Run {
   ) {
     this.#session = new Session(target, options)
     this.#baseline = options.baseline ?? []
-    this.#most = target.advance ? 1 : (options.concurrency ?? usualConcurrency)
     this.#interrupt = options.signal ?? new AbortController().signal
     this.#end = limitChecks(this.#session.settings.timeLimit, this.#interrupt)
     target.receiver?.inbox.open(this.#session.prefix)
@@ -88,7 +85,7 @@ class CheckRun implements Run {
 
   /** Makes checks, those that do not disturb each other at once. */
   async executeAll(checks: readonly Check[]): Promise<void> {
-    const groups = this.#most > 1 ? groupsOf(checks) : checks.map((check) => [check])
+    const groups = this.#session.concurrency > 1 ? groupsOf(checks) : checks.map((check) => [check])
     for (const group of groups) await this.#executeGroup(group, checks.length)
     this.#made.sort((a, b) => checks.indexOf(a.check) - checks.indexOf(b.check))
   }
@@ -99,7 +96,7 @@ class CheckRun implements Run {
    */
   async #executeGroup(group: readonly Check[], total: number): Promise<void> {
     const disturbed: Check[] = []
-    const turns = (this.#session.turns = new Turns(this.#most))
+    const turns = (this.#session.turns = new Turns(this.#session.concurrency))
     const make = async (check: Check) => {
       if (this.#interrupt.aborted) return
       const { id, title } = check
@@ -183,14 +180,14 @@ class CheckRun implements Run {
     for (const made of this.#made) {
       if (!made.execution) continue
       due = Math.max(due, made.execution.context.lastDue)
-      if (this.#most > 1 && made.check.beside === 'deliveries') groups.push([made])
+      if (this.#session.concurrency > 1 && made.check.beside === 'deliveries') groups.push([made])
       else inTurn.push(made)
     }
     if (inTurn.length + groups.length === 1) return
     // An interruption ends the wait; the assertions then could not be made.
     await this.#session.wait(Math.max(0, due - this.#session.now()), this.#end.signal).catch(() => undefined)
     await this.target.idle?.()
-    const turns = (this.#session.turns = new Turns(this.#most))
+    const turns = (this.#session.turns = new Turns(this.#session.concurrency))
     await turns.each(groups, (group) => this.#settleEach(group))
   }
 

@@ -1,9 +1,8 @@
 import type { Dialect } from '../../../generated/dialect'
 import { Redactor } from '../../../src/core/redaction'
 import { Pacer, Stopwatch, pause } from '../wire/time'
-import { NoAnswer, Unjudged, Violation } from './outcome'
-import { Turns } from './turns'
-import { KeyRing, keysOf } from './keys'
+import { Turns, usualConcurrency } from './turns'
+import { keysOf, type Key, type KeysOfRun } from './keys'
 import { Ledger } from './ledger'
 import { PacedClient } from './paced-client'
 import { settingsOf, type RunOptions, type Settings } from './options'
@@ -18,42 +17,42 @@ export interface SideFinding extends Finding {
   check: string
 }
 
-/** A check that runs a probe, with the number of flaky answers that the check has met. */
-interface Prober {
-  readonly signal: AbortSignal
-  readonly findings?: { readonly flaky: number }
-}
-
-type Settled = { value: unknown } | { error: unknown }
+/** What a probe came to. */
+export type Outcome = { value: unknown } | { error: unknown }
 
 /** The state of one run, which its checks share. */
-export class Session {
+export class Session implements KeysOfRun {
   readonly settings: Settings
   readonly prefix: string
-  readonly keys: KeyRing
+  readonly keys: readonly Key[]
+  usableKeys: readonly Key[]
   readonly client: PacedClient
   readonly pacer: Pacer
   readonly redactor = new Redactor(labelOfSecret)
-  readonly secrets = new SigningSecrets(this.redactor)
+  readonly secrets = new SigningSecrets()
   readonly ledger: Ledger
   readonly dialect: Dialect = {}
   /** How long checks waited on purpose. */
   readonly waiting = new Stopwatch()
-  /** How many checks are being made. */
-  running = 0
+  /** How many checks are made at once. A clock that checks move is moved for all of them. */
+  readonly concurrency: number
   /** The turns of the checks that are made at once. */
   turns = new Turns(1)
+  /** How many checks are being made. */
+  running = 0
   /** The first finding of each rule: a broken deployment may break a rule with every answer. */
   readonly findings = new Map<string, SideFinding>()
-  readonly #outcomes = new Map<string, Promise<Settled>>()
-  readonly #repeated = new Set<string>()
+  /** The outcomes of the probes that are run once, by name. */
+  readonly outcomes = new Map<string, Promise<Outcome>>()
+  /** The names of the probes that have succeeded before. */
+  readonly probed = new Set<string>()
   /** The values that probes keep for the run, by name. */
   readonly kept = new Map<string, unknown>()
   /** How many numbers were given out, of which none is given twice. */
   numbers = 0
   /** Every exchange of the run, where its traffic is asked for. */
   readonly exchanges: Exchange[] = []
-  readonly now = (): number => this.target.now?.() ?? Date.now()
+  readonly now: () => number
 
   constructor(
     readonly target: Target,
@@ -61,9 +60,12 @@ export class Session {
   ) {
     this.settings = settingsOf(options)
     this.prefix = options.prefix ?? newPrefix()
+    this.now = target.now?.bind(target) ?? Date.now
+    this.concurrency = target.advance ? 1 : (options.concurrency ?? usualConcurrency)
     this.ledger = new Ledger(options.record)
-    this.keys = new KeyRing(keysOf(target))
-    for (const key of this.keys.all) this.redactor.add(key.value, key.label)
+    this.keys = keysOf(target)
+    this.usableKeys = this.keys.filter(({ kind }) => kind === 'live' || kind === 'test')
+    for (const { value, label } of this.keys) this.redactor.add(value, label)
     this.pacer = new Pacer(options.rate ?? Infinity)
     this.client = new PacedClient({
       baseUrl: target.baseUrl,
@@ -80,8 +82,8 @@ export class Session {
   }
 
   async wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
-    if (this.target.advance) return void (await this.target.advance(milliseconds))
-    await this.waitFor(pause(milliseconds, signal))
+    if (this.target.advance) await this.target.advance(milliseconds)
+    else await this.waitFor(pause(milliseconds, signal))
   }
 
   /** Waits for something while another check acts. The wait is none of the check's own time. */
@@ -91,46 +93,9 @@ export class Session {
 
   /** Has probes that failed be run anew: other checks that were made at the same time may be the reason. */
   forgetErrors(): void {
-    for (const [name, outcome] of this.#outcomes)
-      void outcome.then((settled) => 'error' in settled && this.#outcomes.delete(name))
+    for (const [name, outcome] of this.outcomes)
+      void outcome.then((ended) => 'error' in ended && this.outcomes.delete(name))
   }
-
-  /**
-   * Runs a probe for the first caller and gives its outcome to all later ones. An outcome that says nothing about the
-   * deployment, like a missing answer or the end of the check's time, is not kept. Neither is one that may come of a flaky answer.
-   */
-  async once<T>(name: string, probe: () => Promise<T>, by: Prober): Promise<T> {
-    const { signal } = by
-    const known = this.#outcomes.get(name)
-    const outcome = known ?? this.#settle(name, probe, by)
-    if (!known) this.#outcomes.set(name, outcome)
-    const settled = await (known ? this.waitFor(known) : outcome)
-    if (!('error' in settled)) return settled.value as T
-    // Another check ran it to no outcome, as at the end of its own time.
-    if (known && this.#outcomes.get(name) !== known && !signal.aborted) return this.once(name, probe, by)
-    throw settled.error
-  }
-
-  /** Runs a probe to its outcome, and forgets that where it is not to be kept. */
-  async #settle(name: string, probe: () => Promise<unknown>, { signal, findings }: Prober): Promise<Settled> {
-    const before = findings?.flaky
-    try {
-      const value = await probe()
-      if (findings?.flaky !== before && !this.#repeated.has(name)) this.#outcomes.delete(name)
-      // A long probe may meet a flaw each time, and its second success is as good as a third.
-      this.#repeated.add(name)
-      return { value }
-    } catch (error) {
-      if (!isConclusive(error) || signal.aborted || findings?.flaky !== before) this.#outcomes.delete(name)
-      return { error }
-    }
-  }
-}
-
-/** Whether an error says something about the deployment. */
-function isConclusive(error: unknown): boolean {
-  if (error instanceof NoAnswer) return false
-  return error instanceof Violation || error instanceof Unjudged
 }
 
 /** A prefix for all that a run makes. Nothing that others make begins with it. */
@@ -165,15 +130,14 @@ export class SigningSecrets {
   /** Marks how pieces begin, which spares a string and its hash for nearly each place of a text: 5 % of a run in process. */
   readonly #beginnings = new Uint8Array(1 << 18)
 
-  constructor(private readonly redactor: Redactor) {}
-
-  add(secret: string): void {
+  /** Adds a secret, and has it hidden in everything that is shown. */
+  add(secret: string, redactor: Redactor): void {
     // The part after the prefix alone is enough to sign with.
     const key = secret.replace(/^whsec_/, '')
     const forms = [key, encodeURIComponent(key), Buffer.from(secret).toString('base64').replace(/=+$/, '')]
-    this.redactor.add(secret, label)
+    redactor.add(secret, label)
     if (key.length < shortest) return
-    this.redactor.add(key, label)
+    redactor.add(key, label)
     for (const form of forms) {
       this.#forms.add(form)
       for (let at = 0; at < piece; at += 1) {
@@ -183,12 +147,16 @@ export class SigningSecrets {
     }
   }
 
-  /** Whether a text holds the secret of one of the run's webhooks, or the signing key in it. */
-  areIn(text: string): boolean {
+  /** Whether one of the texts holds the secret of one of the run's webhooks, or the signing key in it. */
+  areIn(...texts: readonly string[]): boolean {
     if (this.#forms.size === 0) return false
+    return texts.some((text) => this.#mayBeIn(text) && [...this.#forms].some((form) => text.includes(form)))
+  }
+
+  #mayBeIn(text: string): boolean {
     for (let at = 0; at < text.length; at += piece)
       if (this.#beginnings[beginningAt(text, at)] === 1 && this.#pieces.has(text.slice(at, at + piece)))
-        return [...this.#forms].some((form) => text.includes(form))
+        return true
     return false
   }
 }

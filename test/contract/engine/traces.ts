@@ -36,7 +36,7 @@ export const traces: Readonly<Partial<Record<OperationId, Trace>>> = {
       const isSettled = typeof id === 'string' || (status >= 400 && status < 500)
       if (typeof url === 'string' && resentAfter) session.ledger.resent(url)
       if (typeof url === 'string' && isSettled) session.ledger.answered(url)
-      if (typeof secret === 'string') session.secrets.add(secret)
+      if (typeof secret === 'string') session.secrets.add(secret, session.redactor)
     },
     showsSecret: true,
   },
@@ -61,8 +61,8 @@ export const traces: Readonly<Partial<Record<OperationId, Trace>>> = {
 /**
  * The key that can delete what a request makes. A broken deployment may register a webhook for a request without a key.
  */
-function ownerOf({ keys }: Session, { key }: ApiRequest): Key | undefined {
-  return key ?? keys.usable[0]
+function ownerOf({ usableKeys }: Session, { key }: ApiRequest): Key | undefined {
+  return key ?? usableKeys[0]
 }
 
 /** The fields of a request's body, also where its JSON was given as text. */

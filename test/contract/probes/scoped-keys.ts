@@ -2,7 +2,7 @@ import { scopes as allScopes, type Scope } from '../../../generated/operations'
 import { isSuccess } from './expect'
 import { permits } from '../engine/vocabulary'
 import { remedyOfScopes } from '../engine/needs'
-import { NotApplicable, hasScope, makesTestData, type Answer, type Context, type Key } from '../engine/check'
+import { NotApplicable, hasScope, modeOf, type Answer, type Context, type Key } from '../engine/check'
 
 const minute = 60_000
 /** Milliseconds until a new key has to be accepted, and between two attempts. */
@@ -32,7 +32,7 @@ async function makeScopedKey(
   const value = /"(sk_[^"\s]{6,})"/.exec(JSON.stringify(answer.json ?? null))?.[1]
   if (!isSuccess(answer) || value === undefined) {
     // Any other refusal shows that the operation is offered, but not to this key or plan (OQ-17).
-    const isAbsent = [404, 405, 501].includes(answer.status) && !makesTestData(by) && by.kind !== 'scoped'
+    const isAbsent = [404, 405, 501].includes(answer.status) && modeOf(by) === 'live' && by.kind !== 'scoped'
     if (isAbsent) context.observe('operations', { createKey: null })
     return undefined
   }
@@ -89,7 +89,7 @@ export async function requireScopedKey(
     return key
   }
   const { method, path } = context.route('createKey')
-  const who = by && makesTestData(by) ? ' for a test key' : ''
+  const who = by && modeOf(by) === 'test' ? ' for a test key' : ''
   throw new NotApplicable(`The deployment makes no scoped keys at ${method} ${path}${who}.`)
 }
 

@@ -1,18 +1,18 @@
 import { cleanUp } from '../engine/clean-up'
-import { Context } from '../engine/context'
+import type { Context } from '../engine/context'
 import {
   compareConversations,
   compareMade,
   hasSeveralLayouts,
   type ComparedExchange,
 } from './compare-conversations'
-import { converse, type Conversation, type Made } from './conversation'
+import { asTwin, converse, type Conversation, type Made } from './conversation'
 import { createInProcessReceiver } from '../receiver/in-process'
 import { CouldNotRun } from '../engine/outcome'
 import { plannedRequests } from '../probes/requests/ask'
 import { fieldsOf, idOf, isRefusal, isSuccess, itemsOf } from '../probes/expect'
 import { findObstacle } from '../engine/preflight'
-import { makesTestData, type FullKind } from '../engine/keys'
+import { modeOf, type FullKind, type Key } from '../engine/keys'
 import { permits } from '../engine/vocabulary'
 import { Session } from '../engine/session'
 import { webhookBase } from '../probes/webhook-hosts'
@@ -73,7 +73,7 @@ export async function compareWithTwin(
   const { reason: obstacle } = await findObstacle(original, signal)
   if (obstacle !== undefined) throw new CouldNotRun(obstacle)
   live.receiver?.inbox.open(original.prefix)
-  const context = new Context(original, { id: 'twin', rules: [] }, signal)
+  const context = asTwin(original, signal)
   let left: string[] = []
   const [existing, base, ofLive] = await (async () => {
     try {
@@ -91,7 +91,7 @@ export async function compareWithTwin(
     }
   })()
   const receiver = createInProcessReceiver(live.receiver?.baseUrl)
-  const backend = playTwin(mock, dialect, original, existing, receiver.fetch)
+  const backend = playTwin(mock, dialect, context, existing, receiver.fetch)
   const ofTwin = await converseWithTwin(backend, { ...live, receiver }, original, base, settings)
   await backend.close()
   const settled = await withSteadyPages(context, ofLive, ofTwin)
@@ -128,7 +128,7 @@ async function withSteadyPages(context: Context, live: Conversation, twin: Conve
 
 /** How many events the deployment lists, up to a little more than a page. */
 async function countEvents(context: Context): Promise<number> {
-  const key = permits(context.mode, 'non-disruptive') ? context.eventKey() : context.anyKey()
+  const key = listingKey(context)
   for (let again = 0; ; again += 1) {
     const answer = await context.call('listEvents', { key, query: { limit: 100 } })
     const { length } = itemsOf(answer)
@@ -136,6 +136,11 @@ async function countEvents(context: Context): Promise<number> {
     // A page that is empty by chance tells nothing of the number.
     if (length > 0 || again === mostAgain) return moreThanAPage
   }
+}
+
+/** The key with which both sides are asked for events: the one that makes them, where the mode permits that. */
+function listingKey(context: Context): Key {
+  return permits(context.mode, 'non-disruptive') ? context.eventKey() : context.anyKey()
 }
 
 /** How many events a conversation made. */
@@ -151,15 +156,12 @@ function countMade({ made }: Conversation): number {
 function playTwin(
   mock: MockModule,
   dialect: Dialect,
-  { keys, settings }: Session,
+  context: Context,
   existing: number,
   fetch: Parameters<MockModule['createBackend']>[0]['fetch'],
 ): TwinBackend {
-  const key = permits(settings.mode, 'non-disruptive')
-    ? keys.forEvents(settings.mode)[0]
-    : keys.require('live', 'test')
-  const mode = key && makesTestData(key) ? ('test' as const) : ('live' as const)
-  const known = keys.all.map(({ kind, value, scopes }): TwinKey => {
+  const mode = modeOf(listingKey(context))
+  const known = context.keys().map(({ kind, value, scopes }): TwinKey => {
     const ended = kind === 'expired' ? { expiresAt: '2020-01-01T00:00:00.000Z' } : {}
     return { key: value, scopes: scopes ?? null, ...ended }
   })
@@ -185,12 +187,12 @@ async function converseWithTwin(
   const session = new Session(target, { ...rest, prefix: original.prefix })
   receiver?.inbox.open(session.prefix)
   // Both sides name the same hosts, whatever the twin itself would permit.
-  if (base) await session.once('webhook base', () => Promise.resolve(base), options)
+  if (base) await asTwin(session, options.signal).once('webhook base', () => Promise.resolve(base))
   return converse(session, options.dialect, options.signal)
 }
 
 /** The keys of the deployment without those that it refuses. */
-function keysFor(keys: Keys, { keys: ring }: Session): Keys {
-  const usable = (kind: FullKind) => ring.usable.find((key) => key.kind === kind)?.value
+function keysFor(keys: Keys, { usableKeys }: Session): Keys {
+  const usable = (kind: FullKind) => usableKeys.find((key) => key.kind === kind)?.value
   return { ...keys, live: usable('live'), test: usable('test') }
 }

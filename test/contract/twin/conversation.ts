@@ -26,13 +26,18 @@ export interface Conversation {
   delivery?: SeenDelivery
 }
 
+/** The means of a comparison, which is no check and judges no rule. */
+export function asTwin(session: Session, signal: AbortSignal): Context {
+  return new Context(session, { id: 'twin', rules: [] }, signal)
+}
+
 /** Makes every exchange that the session's mode permits, in the order of the table. */
 export async function converse(
   session: Session,
   dialect: Dialect,
   signal: AbortSignal,
 ): Promise<Conversation> {
-  const context = new Context(session, { id: 'twin', rules: [] }, signal)
+  const context = asTwin(session, signal)
   // The dialect says where idempotency keys go, so that no name has to be tried.
   const { idempotency } = dialect
   const places = idempotency && 'name' in idempotency ? [idempotency] : usualPlaces

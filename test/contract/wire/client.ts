@@ -55,8 +55,12 @@ export interface Sender {
   signal: AbortSignal
   /** Gets it before anything is sent. */
   evidence?: { push: (evidence: ExchangeEvidence) => unknown }
-  allowance?: Allowance
+  /** The bytes that all further answers to it may take together. No limit unless given. */
+  allowance?: { left: number }
 }
+
+/** The most bytes of all answers to one sender. The longest list that a check walks is far smaller. */
+export const largestOfSender = 48 * 1024 * 1024
 
 /**
  * Sends one request and reads its answer, bounded in time and size. Throws `RequestFailed` where no answer comes, and the reason of
@@ -83,7 +87,7 @@ export async function sendRequest(
     const size = measureJson(text)
     if (size.bytes > largestAnswer)
       throw new RequestFailed('The answer holds more values than the suite reads.', 'size')
-    allowance?.take(size.bytes)
+    take(allowance, size.bytes)
     exchange.keepAnswer({ status, headers: received, text })
     const json = parseJson(text, size)
     return { status, headers: received, text, json, sentAt, receivedAt: now(), evidence: exchange }
@@ -118,7 +122,7 @@ const utf8 = new TextDecoder()
  * Reads a body as text, so that an endless one cannot fill the memory: no more than 16 MiB of it, and no more than what is left of
  * the allowance of all answers.
  */
-async function readBody(stream: ReadableStream<Uint8Array>, limit: Limit, allowance?: Allowance) {
+async function readBody(stream: ReadableStream<Uint8Array>, limit: Limit, allowance: Sender['allowance']) {
   const reader = stream.getReader()
   // They become a text only once they are complete: bytes that are given up leave no garbage among the texts.
   const chunks: Uint8Array[] = []
@@ -132,7 +136,7 @@ async function readBody(stream: ReadableStream<Uint8Array>, limit: Limit, allowa
         const most = inMebibytes(largestAnswer)
         throw new RequestFailed(`The answer is longer than ${most}, the most that the suite reads.`, 'size')
       }
-      allowance?.take(value.byteLength)
+      take(allowance, value.byteLength)
       chunks.push(value)
     }
   } catch (error) {
@@ -141,19 +145,13 @@ async function readBody(stream: ReadableStream<Uint8Array>, limit: Limit, allowa
   }
 }
 
-/** Bytes that all answers to one sender may take together. */
-export class Allowance {
-  #used = 0
-
-  constructor(private readonly most: number) {}
-
-  /** Throws where less than so many bytes are left. */
-  take(bytes: number): void {
-    this.#used += bytes
-    if (this.#used <= this.most) return
-    const most = inMebibytes(this.most)
-    throw new RequestFailed(`The answers to this check are longer than ${most} together.`, 'size')
-  }
+/** Takes bytes of an allowance. Throws where less than so many are left. */
+function take(allowance: Sender['allowance'], bytes: number): void {
+  if (!allowance) return
+  allowance.left -= bytes
+  if (allowance.left >= 0) return
+  const most = inMebibytes(largestOfSender)
+  throw new RequestFailed(`The answers to this check are longer than ${most} together.`, 'size')
 }
 
 /** Bytes as people write them. */

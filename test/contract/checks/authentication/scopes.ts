@@ -28,7 +28,7 @@ import { expectNotCreated, expectNotRegistered } from '../../probes/refused-writ
 import { judgeAsCreated } from '../../probes/known-events'
 import { permits } from '../../engine/vocabulary'
 import { requireScopedKey, scopedKeys } from '../../probes/scoped-keys'
-import { NotApplicable, hasScope, makesTestData, shareMode } from '../../engine/check'
+import { NotApplicable, hasScope, modeOf, shareMode } from '../../engine/check'
 import type { Answer, Call, Check, Context, Key } from '../../engine/check'
 
 const base = { level: 'must', mode: 'full', needs: ['live-key'] } as const
@@ -50,7 +50,7 @@ export const scopeChecks = checksOf(scoped, [
       const refused: string[] = []
       const judged = await judge(context, 'AU-12', 'events:write', async (key) => {
         // Live data may be written in mode full alone.
-        if (!makesTestData(key) && !permits(context.mode, 'full')) return []
+        if (modeOf(key) === 'live' && !permits(context.mode, 'full')) return []
         const body = eventInput(context, 'scope')
         const answer = await context.call('createEvent', { key, body })
         if (isRefusal(answer)) refused.push(body.type)
@@ -229,9 +229,9 @@ async function secondPage(context: Context, list: OperationId, key: Key, first: 
 
 /** Id of a resource of the key's mode that a key without the scope could try to retrieve, where retrieving is offered. */
 function retrievable(context: Context, kind: Kind, operation: OperationId, scopedKey: Key) {
-  return context.once(`retrievable ${kind.word} ${makesTestData(scopedKey)}`, async () => {
+  return context.once(`retrievable ${kind.word} ${modeOf(scopedKey)}`, async () => {
     if (!permits(context.mode, 'full')) return undefined
-    const key = makesTestData(scopedKey) ? context.testKey() : context.liveKey()
+    const key = modeOf(scopedKey) === 'test' ? context.testKey() : context.liveKey()
     if (!kind.keys(context).some(({ value }) => value === key.value)) return undefined
     const { id } = await kind.make(context, key)
     return isSuccess(await context.call(operation, { key, path: { id } })) ? id : undefined

@@ -9,7 +9,7 @@ import { isLoopback } from '../../../../src/core/url'
 import { invalidKey, listWithInvalidKey } from '../../probes/identifiers'
 import { requireScopedKey } from '../../probes/scoped-keys'
 import { scopes, type OperationId } from '../../../../generated/operations'
-import { CouldNotRun, NoAnswer, NotApplicable, makesTestData } from '../../engine/check'
+import { CouldNotRun, NoAnswer, NotApplicable, modeOf } from '../../engine/check'
 import type { Answer, Call, Check, Context, Key } from '../../engine/check'
 
 const base = { level: 'must', mode: 'non-disruptive' } as const
@@ -125,7 +125,9 @@ async function expectPlainHttpToFail(
   if (protocol === 'http:')
     throw new NotApplicable('The base URL is plain HTTP on loopback.', '--base-url https://...')
   // No secret may cross a network in the clear. Loopback is no network.
-  const testKey = isLoopback(hostname) ? context.usableKeys().find(makesTestData) : undefined
+  const testKey = isLoopback(hostname)
+    ? context.usableKeys().find((key) => modeOf(key) === 'test')
+    : undefined
   if (testKey) {
     for (const key of [testKey, ...(await further())]) await sendInTheClear(context, await make(key))
     return

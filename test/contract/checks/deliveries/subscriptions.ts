@@ -19,7 +19,7 @@ import { createAtOnce, type Created } from '../../probes/events'
 import { eventInput } from '../../probes/sending'
 import { createOtherwise } from '../../probes/sizes'
 import { idempotency } from '../../probes/idempotency'
-import { makesTestData, type Context } from '../../engine/check'
+import { modeOf, type Context } from '../../engine/check'
 
 /** Subscriptions: which webhooks get an event. */
 export const subscriptionChecks = checksOf(deliveryBase, [
@@ -161,7 +161,7 @@ function crowd(context: Context) {
       { events: ['*'], description: 'For all', suffix: '/?tenant=a' },
     ]
     const webhooks = await registerSome(context, wanted)
-    const [test] = context.usableKeys().filter(makesTestData)
+    const test = context.usableKeys().find((key) => modeOf(key) === 'test')
     const ofTestKey = test ? await createOtherwise(context, test, type) : []
     const key = context.liveKey()
     const { places } = await idempotency(context)

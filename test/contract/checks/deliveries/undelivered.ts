@@ -19,7 +19,7 @@ import { discard, newAddress, webhookBase } from '../../probes/webhook-hosts'
 import { expectNotRegistered } from '../../probes/refused-writes'
 import { expectSame, expectThat, isRefusal, isSuccess } from '../../probes/expect'
 import { idempotency, workingPlaces } from '../../probes/idempotency'
-import { NotApplicable, makesTestData, type Context, type Key } from '../../engine/check'
+import { NotApplicable, modeOf, type Context, type Key } from '../../engine/check'
 
 /** Deliveries that must not be: anything twice, and the events of test keys. */
 export const undeliveredChecks = checksOf(deliveryBase, [
@@ -125,8 +125,8 @@ export const undeliveredChecks = checksOf(deliveryBase, [
         const unwanted = 'A webhook received a type that it had not subscribed to.'
         expectNoDelivery(context, [narrow], [other], 'DL-2', unwanted)
         const all = [...ofLiveKey, ...ofTestKey]
-        const ofTest = all.filter(({ key }) => makesTestData(key))
-        const ofLive = all.filter(({ key }) => !makesTestData(key))
+        const ofTest = all.filter(({ key }) => modeOf(key) === 'test')
+        const ofLive = all.filter(({ key }) => modeOf(key) === 'live')
         const wrong = 'An event that a test key made was delivered to a webhook of a live key.'
         expectNoDelivery(context, ofLive, [test], 'DL-6', wrong)
         const message = 'A webhook of the test key received an event of the live key.'

@@ -7,7 +7,7 @@ import { dismiss } from '../../probes/deletions'
 import { discard, newWebhookUrl, permittedWebhookKey } from '../../probes/webhook-hosts'
 import { idOf, isRefusal, isSuccess, whereOffered } from '../../probes/expect'
 import { observeLongest, paddedTo } from '../../probes/choices/longest'
-import { makesTestData, type Context } from '../../engine/check'
+import { modeOf, type Context } from '../../engine/check'
 
 /** Choices that show with webhooks. */
 export const webhookChoiceChecks = checksOf({ ...observing, needs: ['webhook-key'] }, [
@@ -102,7 +102,7 @@ export const webhookChoiceChecks = checksOf({ ...observing, needs: ['webhook-key
       if (!seen) return 'This run could not try.'
       // An account may be full of the webhooks that this key has registered already.
       const isPermitted =
-        isSuccess(seen.answer) || context.openWebhooks().some(({ key }) => makesTestData(key))
+        isSuccess(seen.answer) || context.openWebhooks().some(({ key }) => modeOf(key) === 'test')
       if (isPermitted) context.observe('testWebhooks', 'accept')
       // In mode full a live key registers webhooks at the same host. Elsewhere a 400 may be of the URL.
       else if (isRefusal(seen.answer) && (context.mode === 'full' || seen.answer.status !== 400)) {
