@@ -9,24 +9,23 @@ import type { Check } from './check'
 import type { CheckResult } from './report'
 import type { PacedClient } from './paced-client'
 import type { SideFinding } from './session'
-import type { Settings, KnownFailure } from './options'
+import type { Settings } from './options'
 
 /** The parts that checks of the whole run share. */
-const concluding = { level: 'must', mode: 'read-only', needs: [] } as const
+export const concluding = { level: 'must', mode: 'read-only', needs: [] } as const
 
 /** Server errors pass for accidents where they are no more than `mostAccidents`, or no more than one in `requestsEach` requests. */
 const mostAccidents = 3
 const requestsEach = 50
 
 /**
- * A check that tells of answers which came right only when the request was sent again; none where there are no such
- * answers. Connections may end at any time (RFC 9112, 9.5), so that only server errors are held against the deployment.
+ * A check that tells of answers which came right only when the request was sent again. Connections may end at any time
+ * (RFC 9112, 9.5), so that only server errors are held against the deployment.
  */
-export function steadinessChecks({ flaws, sent, outages }: PacedClient): Check[] {
-  if (flaws.length === 0) return []
+export function steadinessCheck({ flaws, sent, outages }: PacedClient): Check {
   const errors = flaws.filter((flaw) => flaw === 'server-error').length
   const connections = flaws.length - errors
-  const check: Check = {
+  return {
     id: 'answers-are-steady',
     title: 'no answer comes right only when the request is sent again',
     rules: ['ER-5'],
@@ -41,12 +40,11 @@ export function steadinessChecks({ flaws, sent, outages }: PacedClient): Check[]
       throw new Violation(isAccident ? [] : ['ER-5'], connections > 0 ? `${message} ${ended}` : message)
     },
   }
-  return [check]
 }
 
 /** A check that blames the deployment for the findings whose rule no failed check names; none where there are none. */
-export function documentChecks(all: readonly SideFinding[], results: readonly CheckResult[]): Check[] {
-  const findings = all.filter(({ rule }) => !results.some((result) => isBlamedBy(result, rule)))
+export function documentChecks(all: readonly SideFinding[], made: readonly MadeCheck[]): Check[] {
+  const findings = all.filter(({ rule }) => !made.some(({ result }) => isBlamedBy(result, rule)))
   if (findings.length === 0) return []
   const rules = findings.map(({ rule }) => rule)
   const check: Check = {
@@ -84,7 +82,8 @@ const wasLeftOut = ({ result }: MadeCheck) => result.status === 'not-applicable'
  * checks.
  */
 export function pinnedChecks(
-  { dialect: pinned = {}, mode, plan }: Settings,
+  pinned: Dialect,
+  { mode, plan }: Settings,
   seen: Readonly<Dialect>,
   made: readonly MadeCheck[],
 ): Check[] {
@@ -162,57 +161,4 @@ function observersOf(field: keyof Dialect, part: string, made: readonly MadeChec
   const question = openQuestions.find(({ dialectFields }) => dialectFields.includes(field))?.id ?? ''
   const ofQuestion = made.filter(({ check }) => check.rules.includes(question))
   return [sees(`${field}.${part}`), sees(field), ofQuestion].find((checks) => checks.length > 0) ?? []
-}
-
-const isOpen = ({ until }: KnownFailure, now: number) => now < Date.parse(`${until}T23:59:59.999Z`)
-
-const nameOf = ({ check, rule }: KnownFailure) => check ?? rule ?? ''
-
-function covers({ check, rule }: KnownFailure, { id, violates = [] }: CheckResult): boolean {
-  // The excuse for a rule covers a check only where it found no other rule broken.
-  return check === id || (rule !== undefined && violates.length > 0 && violates.every((one) => one === rule))
-}
-
-/** Makes a warning of a failure that is known. Any other result stays what it is. */
-export function excuse(result: CheckResult, known: readonly KnownFailure[], now: number): CheckResult {
-  if (result.status !== 'failed') return result
-  const entry = known.find((one) => covers(one, result) && isOpen(one, now))
-  if (!entry) return result
-  const message = `Known until ${entry.until} (${entry.reason}). ${result.message}`
-  return { ...result, status: 'warned', message, knownUntil: entry.until }
-}
-
-/**
- * A failing `must` for each entry that is over: its last day has passed, or the check or rule that it names no longer
- * fails.
- */
-export function baselineChecks(
-  results: readonly CheckResult[],
-  known: readonly KnownFailure[],
-  now: number,
-): Check[] {
-  return known.flatMap((entry) => {
-    const reason = isOpen(entry, now) ? reasonToRemove(entry, results) : `Its last day was ${entry.until}.`
-    return reason === undefined ? [] : [failingCheck(entry, reason)]
-  })
-}
-
-/** Why an entry has to be taken out, where all that it names was judged and none of it failed. */
-function reasonToRemove(entry: KnownFailure, results: readonly CheckResult[]): string | undefined {
-  const named = results.filter(({ id, rules }) => id === entry.check || rules.includes(entry.rule ?? ''))
-  const broken = named.some((result) => result.violates !== undefined && covers(entry, result))
-  const judged = named.length > 0 && named.every(({ status }) => status === 'passed' || status === 'warned')
-  return judged && !broken ? 'What it names no longer fails: take it out.' : undefined
-}
-
-function failingCheck(entry: KnownFailure, reason: string): Check {
-  return {
-    id: `BASELINE-${nameOf(entry)}`,
-    title: `the known failure ${nameOf(entry)} still holds`,
-    ...concluding,
-    rules: [],
-    async run() {
-      throw new Violation('BASELINE', reason, { expected: entry.reason })
-    },
-  }
 }

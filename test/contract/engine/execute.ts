@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { Limit } from '../wire/time'
+import { Limit, type Clock } from '../wire/time'
 import { reasonOf, type Flaw } from '../wire/client'
 import { clausesOf } from './verdict'
 import { Context } from './context'
@@ -63,8 +63,6 @@ export function isBad({ status }: CheckResult): boolean {
 /** The grave statuses of results, the gravest last. */
 const grave: readonly CheckResult['status'][] = ['warned', 'could-not-run', 'errored', 'failed']
 
-const gravityOf = ({ status }: CheckResult) => grave.indexOf(status)
-
 /** Makes the late assertions of a check. Resolves to the worse of its result so far and theirs. */
 export async function executeLate(
   { check, context, result }: Execution,
@@ -78,7 +76,7 @@ export async function executeLate(
   })
   context.findings.settle(session, !isBad(late))
   const durationMs = result.durationMs + late.durationMs
-  if (gravityOf(late) > gravityOf(result)) return { ...late, durationMs }
+  if (grave.indexOf(late.status) > grave.indexOf(result.status)) return { ...late, durationMs }
   return { ...result, durationMs, message: [result.message, late.message].filter(Boolean).join(' ') }
 }
 
@@ -98,7 +96,9 @@ async function judge(
   const tooLong = () => new Error(`The check did not end within ${timeLimit / 1000} s.`)
   limit.after(timeLimit, tooLong, clockOfCheck(session))
   const started = performance.now()
+  session.running += 1
   const ending = await endingOf(check, context, limit, run)
+  session.running -= 1
   limit.release()
   limit.abort(new Error('The check is over.'))
   return {
@@ -189,11 +189,13 @@ const countedOfAnswer = 20
  * A clock of the time that a check takes for itself. It stands still during waits for the run's pace, for slow answers and for
  * something to happen: each of these has a limit of its own, and the run as a whole has one.
  */
-export function clockOfCheck({ client, pacer, waiting, target }: Session): () => number {
+export function clockOfCheck({ client, pacer, waiting, target }: Session): Clock {
   const [sent, answering] = [client.sent, client.answering.elapsed]
-  return () => {
-    const waited = pacer.waited + waiting.elapsed + (target.receiver?.inbox.waiting.elapsed ?? 0)
-    const answered = client.answering.elapsed - answering - countedOfAnswer * (client.sent - sent)
-    return performance.now() - waited - Math.max(0, answered)
+  return {
+    now() {
+      const waited = pacer.waited + waiting.elapsed + (target.receiver?.inbox.waiting.elapsed ?? 0)
+      const answered = client.answering.elapsed - answering - countedOfAnswer * (client.sent - sent)
+      return performance.now() - waited - Math.max(0, answered)
+    },
   }
 }

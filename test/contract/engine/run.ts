@@ -1,11 +1,5 @@
-import {
-  baselineChecks,
-  excuse,
-  documentChecks,
-  pinnedChecks,
-  steadinessChecks,
-  type MadeCheck,
-} from './conclusions'
+import { baselineChecks, excuse } from './baseline'
+import { documentChecks, pinnedChecks, steadinessCheck, type MadeCheck } from './conclusions'
 import { cleanUp, longestCleanUp } from './clean-up'
 import { execute, executeLate, isBad, type Execution } from './execute'
 import { findObstacle } from './preflight'
@@ -17,7 +11,7 @@ import { groupsOf, Turns } from './turns'
 import { reportOf, trafficOf } from './run-report'
 import type { Check } from './check'
 import type { CheckResult, Report } from './report'
-import type { KnownFailure, RunOptions } from './options'
+import type { RunOptions } from './options'
 import type { Target } from './target'
 import { CouldNotRun } from './outcome'
 
@@ -57,7 +51,6 @@ class CheckRun implements Run {
   readonly #interrupt: AbortSignal
   /** Ends the checks when the run is interrupted, and when its time is over. */
   readonly #end: Limit
-  readonly #baseline: readonly KnownFailure[]
   readonly #startedAt = new Date()
   readonly #started = performance.now()
   readonly #made: Made[] = []
@@ -71,7 +64,6 @@ class CheckRun implements Run {
     private readonly options: RunOptions,
   ) {
     this.#session = new Session(target, options)
-    this.#baseline = options.baseline ?? []
     this.#interrupt = options.signal ?? new AbortController().signal
     this.#end = limitChecks(this.#session.settings.timeLimit, this.#interrupt)
     target.receiver?.inbox.open(this.#session.prefix)
@@ -135,10 +127,9 @@ class CheckRun implements Run {
   }
 
   async #judge(check: Check, signal: AbortSignal): Promise<Made> {
-    this.#session.running += 1
     const execution = await execute(check, this.#session, signal)
-    this.#session.running -= 1
-    return { check, execution, result: excuse(execution.result, this.#baseline, Date.now()) }
+    const { baseline } = this.options
+    return { check, execution, result: baseline ? excuse(execution.result, baseline) : execution.result }
   }
 
   #keep(made: Made): void {
@@ -159,7 +150,8 @@ class CheckRun implements Run {
     const leftover = left.length > 0 ? `These webhooks could not be deleted: ${left.join(', ')}.` : undefined
     const error = (await this.#obstacle) ?? interrupted ?? leftover
     const durationMs = Math.round(performance.now() - this.#started)
-    return reportOf(this.#session, this.#results(), { startedAt: this.#startedAt, durationMs, error })
+    const results = this.#made.map(({ result }) => result)
+    return reportOf(this.#session, results, { startedAt: this.#startedAt, durationMs, error })
   }
 
   /** Deletes what the run created. Resolves to the ids of the webhooks that are left. */
@@ -168,12 +160,9 @@ class CheckRun implements Run {
     return cleanUp(this.#session, end.signal).finally(() => end.release())
   }
 
-  #results(): CheckResult[] {
-    return this.#made.map(({ result }) => result)
-  }
-
-  /** Makes the late assertions of the checks so far. */
+  /** Makes the late assertions of the checks so far. A result that gets worse is told again. */
   async #settle(): Promise<void> {
+    const { baseline } = this.options
     let due = 0
     const inTurn: Made[] = []
     const groups = [inTurn]
@@ -188,31 +177,27 @@ class CheckRun implements Run {
     await this.#session.wait(Math.max(0, due - this.#session.now()), this.#end.signal).catch(() => undefined)
     await this.target.idle?.()
     const turns = (this.#session.turns = new Turns(this.#session.concurrency))
-    await turns.each(groups, (group) => this.#settleEach(group))
-  }
-
-  /** Makes the late assertions of some checks one after the other. A result that gets worse is told again. */
-  async #settleEach(group: readonly Made[]): Promise<void> {
-    for (const made of group) {
-      const { execution } = made
-      delete made.execution
-      if (!execution) continue
-      this.#session.running += 1
-      const late = await executeLate(execution, this.#session, this.#end.signal)
-      this.#session.running -= 1
-      const before = made.result.status
-      made.result = excuse(late, this.#baseline, Date.now())
-      if (made.result.status !== before) this.options.onResult?.(made.result)
-    }
+    await turns.each(groups, async (group) => {
+      for (const made of group) {
+        const { execution, result: before } = made
+        delete made.execution
+        if (!execution) continue
+        const late = await executeLate(execution, this.#session, this.#end.signal)
+        made.result = baseline ? excuse(late, baseline) : late
+        if (made.result.status !== before.status) this.options.onResult?.(made.result)
+      }
+    })
   }
 
   /** Makes the checks that only the whole run shows, each kind by the results of those before it, also of an interrupted run. */
   async #conclude(): Promise<void> {
     const { findings, settings, dialect, client } = this.#session
-    await this.#judgeEach(documentChecks([...findings.values()], this.#results()))
-    await this.#judgeEach(steadinessChecks(client))
-    await this.#judgeEach(pinnedChecks(settings, dialect, [...this.#made]))
-    await this.#judgeEach(baselineChecks(this.#results(), this.#baseline, Date.now()))
+    const { baseline } = this.options
+    if (findings.size > 0) await this.#judgeEach(documentChecks([...findings.values()], this.#made))
+    if (client.flaws.length > 0) await this.#judgeEach([steadinessCheck(client)])
+    if (settings.dialect)
+      await this.#judgeEach(pinnedChecks(settings.dialect, settings, dialect, [...this.#made]))
+    if (baseline) await this.#judgeEach(baselineChecks(this.#made, baseline))
   }
 
   async #judgeEach(checks: readonly Check[]): Promise<void> {

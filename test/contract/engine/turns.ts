@@ -88,7 +88,7 @@ const requestsOf: Readonly<Partial<Record<string, readonly number[]>>> = counts.
 const timeOf = ({ id, lasts = 0 }: Timed) => lasts + (requestsOf[id]?.[0] ?? 0)
 
 /**
- * Checks in groups whose checks may be made at once: what is made alone follows those that stand beside others, and choices are noted
+ * Checks in groups whose checks may be made at once, of which some may be empty: what is made alone follows those that stand beside others, and choices are noted
  * when nothing else is judged. In a group those come first that take longest: what is begun last is soon over, and nothing waits for
  * it alone.
  */
@@ -104,5 +104,5 @@ export function groupsOf<Check extends Timed>(checks: readonly Check[]): Check[]
   }
   const { others, lists, choices } = atOnce
   for (const group of [others, lists, choices]) group.sort((a, b) => timeOf(b) - timeOf(a))
-  return [others, lists, ...alone, choices, ...late].filter(({ length }) => length > 0)
+  return [others, lists, ...alone, choices, ...late]
 }

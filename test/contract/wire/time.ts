@@ -8,6 +8,11 @@ export async function pause(milliseconds: number, signal?: AbortSignal): Promise
   })
 }
 
+/** Tells milliseconds that only grow. */
+export interface Clock {
+  now(): number
+}
+
 /**
  * The end of something, which comes with an interruption or once its time is over. It makes a signal only for those who ask for one: in
  * process a signal costs as much as a request.
@@ -16,7 +21,8 @@ export class Limit {
   #ended: { reason: Error } | undefined
   #controller: AbortController | undefined
   #reject: ((reason: Error) => void) | undefined
-  readonly #releases: (() => void)[] = []
+  readonly #timers: NodeJS.Timeout[] = []
+  readonly #listening: { signal: AbortSignal; act: () => void }[] = []
 
   constructor(interrupt?: AbortSignal) {
     if (interrupt) this.when(interrupt, () => this.abort(interrupt.reason as Error))
@@ -38,22 +44,21 @@ export class Limit {
   }
 
   /** Has the end come after so many milliseconds at the latest, by a clock that may stand still now and then. */
-  after(milliseconds: number, reason: () => Error, clock = () => performance.now()): void {
-    const end = clock() + milliseconds
+  after(milliseconds: number, reason: () => Error, clock: Clock = performance): void {
+    const end = clock.now() + milliseconds
     const look = () => {
-      const left = end - clock()
+      const left = end - clock.now()
       if (left <= 0) this.abort(reason())
-      else timer = setTimeout(look, left + 1)
+      else this.#timers.push(setTimeout(look, left + 1))
     }
-    let timer = setTimeout(look, milliseconds)
-    this.#releases.push(() => clearTimeout(timer))
+    this.#timers.push(setTimeout(look, milliseconds))
   }
 
   /** Calls `act` once a signal is aborted, at once where it is, unless the limit is released before. */
   when(signal: AbortSignal, act: () => void): void {
-    if (signal.aborted) act()
-    else signal.addEventListener('abort', act, { once: true })
-    this.#releases.push(() => signal.removeEventListener('abort', act))
+    if (signal.aborted) return act()
+    signal.addEventListener('abort', act, { once: true })
+    this.#listening.push({ signal, act })
   }
 
   /** Settles with the promise, or rejects at the end, whatever the promise does. Only one promise may be awaited at a time. */
@@ -67,7 +72,8 @@ export class Limit {
 
   /** Removes the timers and listeners that would still bring the end. */
   release(): void {
-    for (const release of this.#releases.splice(0)) release()
+    for (const timer of this.#timers) clearTimeout(timer)
+    for (const { signal, act } of this.#listening) signal.removeEventListener('abort', act)
   }
 }
 
