@@ -28,10 +28,13 @@ async function askFor(broker: string): Promise<string> {
 let administration: Pool | undefined
 
 /** Executes a statement on the connection by which this process makes and removes databases: each start of one costs 10 ms of the processor. */
-async function administrate(statement: string, values?: readonly unknown[]): Promise<object[]> {
+async function administrate<Row extends object>(
+  statement: string,
+  values?: readonly unknown[],
+): Promise<Row[]> {
   const connectionString = await postgresUrl()
   administration ??= new Pool({ connectionString, max: 1, allowExitOnIdle: true }).on('error', () => {})
-  return (await administration.query<object>(statement, values as unknown[] | undefined)).rows
+  return (await administration.query<Row>(statement, values as unknown[] | undefined)).rows
 }
 
 /** Makes an empty database, which `until` has removed. Returns its URL. */
@@ -59,12 +62,13 @@ async function waitUntilLeft(name: string): Promise<void> {
   }
 }
 
-/** Executes one statement on a connection of its own. */
+/** Executes one statement: on the connection that this process has to the PostgreSQL of the tests anyway, or on one to another database. */
 export async function execute<Row extends object = Record<string, unknown>>(
   url: string,
   statement: string,
   values?: readonly unknown[],
 ): Promise<Row[]> {
+  if (url === (await shared)) return administrate<Row>(statement, values)
   const client = new Client({ connectionString: url })
   // A server that ends between two calls tells the client by an event, which nobody else hears. The calls reject by themselves.
   client.on('error', () => {})
