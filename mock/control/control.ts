@@ -8,6 +8,7 @@ import { controlRoot, isRead, readerHeader } from '../http/front-page'
 import { errorAnswer, invalidRequest, methodNotAllowed, notFound, Refusal, refusalOf } from '../http/refusal'
 import { readJson } from '../http/request-body'
 import { KeptBody } from '../journal/kept-body'
+import { inspectorFile } from '../inspector/page'
 import type { RefusedRequest } from '../journal/refused-request'
 import type { Settings } from '../settings/settings'
 import { sentSessionHeader, sessionHeader, type Sessions } from '../state/sessions'
@@ -29,7 +30,7 @@ import { guard } from './guard'
 import { inForceRoutes } from './in-force'
 import { journalRoutes } from './journal-routes'
 import { keyRoutes } from './key-routes'
-import { missingReference } from './missing-reference'
+import { missingPage } from './missing-page'
 import { probeOf, type Probes } from './probes'
 import { ControlAnswer, type ControlRoute, type ControlRoutes, json, nothing, route } from './route'
 import { refusedControl } from './refused-control'
@@ -58,6 +59,8 @@ export interface ControlOptions {
 }
 
 const root = controlRoot
+/** The path below which the page of the inspector asks for its scripts. */
+const scripts = `${root}/inspector/`
 const unknownSession = 'unknown_session'
 const methods = ['GET', 'POST', 'PUT', 'DELETE']
 
@@ -90,7 +93,7 @@ export function createControl({
     'GET /docs': route({
       title: 'Shows the API reference to people',
       answers: { 200: { 'text/html': text }, 404: { 'text/html': text } },
-      handle: () => new ControlAnswer(missingReference()),
+      handle: () => new ControlAnswer(missingPage('reference')),
     }),
     'GET /': route({
       title: 'Lists the control routes. A browser gets the inspector',
@@ -178,13 +181,11 @@ export function createControl({
     const { request, path } = arrival
     // A browser that opens the page has no token to show, and the page itself holds no data.
     const isPage = asksForPage(request) && (path === root || path === `${root}/`)
-    const isLater = request.method === 'GET' && path === `${root}/pasted.js`
-    if (isPage || isLater) {
-      // The page is larger than all the rest of a backend, and only a browser asks for it.
-      const { pageAnswer } = await import('../inspector/page')
-      return pageAnswer(isLater)
-    }
-    if (isRead(request.method) && path.replace(/\/$/, '') === `${root}/docs`) return missingReference()
+    if (isPage) return (await inspectorFile('page.html')) ?? missingPage('inspector')
+    const isOfPage = request.method === 'GET' && path.startsWith(scripts)
+    const script = isOfPage ? await inspectorFile(path.slice(scripts.length)) : undefined
+    if (script) return script
+    if (isRead(request.method) && path.replace(/\/$/, '') === `${root}/docs`) return missingPage('reference')
     const probe = probeOf(request.method, path)
     if (probe === 'health') return probes.health()
     guard(arrival, token)

@@ -1,10 +1,10 @@
-// The script of the page that the mock serves. build.ts bundles it into html.ts.
+// The script of the page that the mock serves.
 import { render } from 'preact'
 import { App } from './frame/app'
 import { Inspector } from './frame/inspector'
 import { framesOf } from './store/batches'
 import { followAddress, pageStateOf } from './store/page-state'
-import { css } from './css'
+import { css } from './style/index.css'
 
 const tokenItem = 'mock-token'
 

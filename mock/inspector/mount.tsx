@@ -3,7 +3,7 @@ import { App } from './frame/app'
 import { Inspector } from './frame/inspector'
 import { framesOf } from './store/batches'
 import { keepPageState, restoredPageState, sessionStorageOf } from './store/page-state'
-import { css } from './css'
+import { css } from './style/index.css'
 
 /** Options of {@link mountInspector}. */
 export interface MountOptions {

@@ -2,6 +2,7 @@ import { build } from 'esbuild'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { styleAsText } from '../../mock/inspector/build'
 import { serveListener, type NodeServer } from '../support/node-server'
 
 /** Serves a front end beside this file: its markup, its script in one file, and the service worker that msw brings. */
@@ -13,6 +14,7 @@ export async function startSite(script: string, markup: string): Promise<NodeSer
     platform: 'browser',
     jsx: 'automatic',
     jsxImportSource: 'preact',
+    plugins: [styleAsText],
     write: false,
   })
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title>

@@ -1,76 +1,104 @@
-import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Script } from 'node:vm'
 import { gzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
-import { madeModules } from '../../mock/inspector/build'
-import { html, later } from '../../mock/inspector/html'
-import { laterPath } from '../../mock/inspector/load-pasted'
+import { expect, onTestFinished, test } from 'vitest'
+import { bundleInspector } from '../../mock/inspector/build'
 import { createHarness, type Harness } from '../support/backend'
+
+const built = fileURLToPath(new URL('../../mock/dist/inspector', import.meta.url))
+const scripts = readdirSync(built).filter((name) => name.endsWith('.js'))
+const made = await bundleInspector()
+const textOf = (name: string) => readFileSync(join(built, name), 'utf8')
 
 const open = ({ ask }: Harness, headers: Record<string, string> = {}) =>
   ask('GET', '/__mock', { key: null, headers: { accept: 'text/html,*/*;q=0.8', ...headers } })
 
-const script = /<script>([^]*)<\/script>/.exec(html)?.[1] ?? ''
-
-test('the page that is served is made from the files beside it', async () => {
-  for (const [name, text] of Object.entries(await madeModules())) {
-    const served = new URL(`../../mock/inspector/${name}`, import.meta.url)
-    expect(readFileSync(served, 'utf8'), name).toBe(text)
-  }
+test('the page that is served is built from the files that stand here now: npm run build', () => {
+  const { outputFiles } = made
+  expect(scripts.map((name) => join(built, name)).sort()).toEqual(outputFiles.map(({ path }) => path).sort())
+  for (const { path, text } of outputFiles) expect(readFileSync(path, 'utf8'), path).toBe(text)
+  const page = new URL('../../mock/inspector/page.html', import.meta.url)
+  expect(textOf('page.html')).toBe(readFileSync(page, 'utf8'))
 })
 
 test('a browser gets the inspector, and a client that asks for JSON gets the routes', async () => {
   const harness = createHarness()
   const page = await open(harness)
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(await page.text()).toBe(textOf('page.html'))
   expect((await harness.control('GET ')).json.routes).toContain('GET /__mock/journal')
 })
 
-test('the policy of the page lets its own script run and nothing else', async () => {
+test('the policy of the page lets scripts of the mock run and nothing else', async () => {
   const page = await open(createHarness())
   const policy = page.headers.get('content-security-policy') ?? ''
-  expect(policy).toMatch(/^default-src 'none'/)
+  expect(policy).toMatch(/^default-src 'none'; script-src 'self';/)
   expect(policy).not.toContain('unsafe')
-  const served = /<script>([^]*)<\/script>/.exec(await page.text())?.[1] ?? ''
-  const hash = createHash('sha256').update(served).digest('base64')
-  const ofLater = createHash('sha256').update(later).digest('base64')
-  expect(policy).toContain(`script-src 'sha256-${hash}' 'sha256-${ofLater}';`)
+  expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'")
 })
 
-test('the page loads one part of it later, from its own mock, which wants no token for it', async () => {
-  expect(script).toContain(laterPath)
-  expect(script).not.toMatch(/\bimport\b/)
+test('the page gets all of its scripts from its own mock, which wants no token for them', async () => {
   const { backend } = createHarness({ controlToken: 'a-token-of-sixteen-letters' })
-  const part = await backend.fetch(new Request(`http://localhost${laterPath}`))
-  expect(part.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
-  expect(await part.text()).toBe(later)
-  expect(later).not.toMatch(/\bfetch\(|\bimport\b|localStorage|sessionStorage|indexedDB|document\./)
+  const ask = (path: string) => backend.fetch(new Request(`http://localhost/__mock/inspector/${path}`))
+  const [, first] =
+    /<script type="module" src="\/__mock\/inspector\/([^"]+)">/.exec(textOf('page.html')) ?? []
+  const served = new Set([first!])
+  for (const name of served) {
+    const script = await ask(name)
+    expect(script.headers.get('content-type'), name).toBe('text/javascript; charset=utf-8')
+    const text = await script.text()
+    expect(text).toBe(textOf(name))
+    for (const [, imported] of text.matchAll(/(?:\bfrom|\bimport\(?)"\.\/([^"]+)"/g)) served.add(imported!)
+  }
+  expect([...served, 'mount.js'].sort()).toEqual(scripts.sort())
+  for (const path of ['none.js', '../index.js', '..%2Findex.js', 'page.html/../../index.js', ''])
+    expect((await ask(path)).status, path).not.toBe(200)
 })
 
-test('the inspector stands alone, and puts nothing from outside into its HTML', async () => {
-  const served = await (await open(createHarness())).text()
-  expect(served).toBe(html)
-  expect(html.match(/(?:src|href)=["'](?!data:)|@import|\burl\(/g)).toBeNull()
-  expect(html).not.toMatch(/outerHTML|insertAdjacentHTML|document\.write|eval\(/)
-  expect(html.match(/<\/script>/g)).toHaveLength(1)
-  expect(script.length).toBeGreaterThan(1_000)
-  expect(() => new Script(script)).not.toThrow()
+test('where no file can be read, a browser is told why there is no inspector', async () => {
+  const { getBuiltinModule } = process
+  onTestFinished(() => void Object.assign(process, { getBuiltinModule }))
+  Object.assign(process, { getBuiltinModule: undefined })
+  const page = await open(createHarness())
+  expect(page.status).toBe(404)
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(await page.text()).toContain('mountInspector')
+})
+
+test('what explains signatures is loaded later, sends nothing and keeps nothing', () => {
+  const later = textOf(scripts.find((name) => name.startsWith('pasted-'))!)
+  expect(later).not.toMatch(/\bfetch\(|localStorage|sessionStorage|indexedDB|document\./)
+  for (const name of ['page.js', 'mount.js']) expect(textOf(name)).not.toContain('pasted-')
+})
+
+test('the inspector stands alone, and puts nothing from outside into its HTML', () => {
+  const html = textOf('page.html')
+  expect(html.match(/(?:src|href)=["'](?!data:|\/__mock\/inspector\/)|@import|\burl\(/g)).toBeNull()
+  expect(html.match(/<script/g)).toHaveLength(1)
+  for (const name of scripts) {
+    const text = textOf(name)
+    expect(text, name).not.toMatch(/outerHTML|insertAdjacentHTML|document\.write|eval\(/)
+    expect(text.match(/(?:src|href)=["'](?!data:)|@import|\burl\(/g), name).toBeNull()
+  }
+  const imports = Object.values(made.metafile.outputs).flatMap((output) => output.imports)
+  expect(imports.length).toBeGreaterThan(2)
+  expect(imports.filter(({ external }) => external)).toEqual([])
 })
 
 test('no component sets HTML, as the library would let it', () => {
   const folder = fileURLToPath(new URL('../../mock/inspector', import.meta.url))
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name) && name !== 'html.ts')
+    .filter((name) => /\.tsx?$/.test(name))
     .map((name) => readFileSync(join(folder, name), 'utf8'))
   expect(sources.length).toBeGreaterThan(20)
   for (const source of sources) expect(source).not.toMatch(/innerHTML/i)
 })
 
 test('the whole page has at most 60 kB, gzipped', () => {
-  expect(gzipSync(html, { level: 9 }).length).toBeLessThanOrEqual(60_000)
+  const loaded = scripts.filter((name) => !/^(mount\.|pasted-)/.test(name))
+  const sizes = ['page.html', ...loaded].map((name) => gzipSync(textOf(name), { level: 9 }).length)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(60_000)
 })
 
 test('with a token the page is shown without it, and no data is', async () => {

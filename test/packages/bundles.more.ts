@@ -4,7 +4,7 @@ import { root } from '../support/root'
 
 /** A text of each part that a page may load later or not at all. */
 const parts = {
-  page: 'The inspector needs JavaScript',
+  inspector: 'Filter by type:, status:',
   control: 'There is no such control route.',
   document: 'The deployment. Plain HTTP',
 }
@@ -42,13 +42,20 @@ async function bundled(code: string): Promise<{ first: Part[]; all: Part[]; leng
   return { first: within(first), all: within(all), length: first.length }
 }
 
-test('a page loads the inspector and the control routes of a backend only when they are asked for', async () => {
+test('a page loads the control routes of a backend only when they are asked for, and the inspector never', async () => {
   const { first, all } = await bundled(
     "import { createBackend } from '@event-delivery/mock'\nwindow.backend = createBackend()",
   )
-  expect(first).not.toContain('page')
   expect(first).not.toContain('control')
-  expect(all).toEqual(expect.arrayContaining(['page', 'control', 'document']))
+  expect(all).toEqual(['control', 'document'])
+})
+
+test('a page that imports the inspector has all of it but the backend', async () => {
+  const { first, all } = await bundled(
+    "import { mountInspector } from '@event-delivery/mock/inspector'\nwindow.mount = mountInspector",
+  )
+  expect(first).toEqual(['inspector'])
+  expect(all).toEqual(['inspector'])
 })
 
 test.each([

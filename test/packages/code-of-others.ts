@@ -31,15 +31,15 @@ export async function minifyOthersFiles(): Promise<void> {
   }
 }
 
-/** Takes out of the maps of `dist` what nobody steps through: the sources of others, and those of `left`. */
-export async function shortenMaps(left: RegExp = /^$/): Promise<void> {
+/** Takes out of the maps of `dist` what nobody steps through: the sources of others. */
+export async function shortenMaps(): Promise<void> {
   for (const name of (await readdir('dist')).filter((one) => one.endsWith('.map'))) {
     const map = JSON.parse(await readFile(`dist/${name}`, 'utf8')) as {
       sources: string[]
       sourcesContent: string[]
     }
     const sourcesContent = map.sources.map((path, index) =>
-      isOfOthers(path) || left.test(path) ? null : map.sourcesContent[index],
+      isOfOthers(path) ? null : map.sourcesContent[index],
     )
     await writeFile(`dist/${name}`, JSON.stringify({ ...map, sourcesContent }))
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { root } from '../../support/root'
 
 const isCode = /\.(ts|tsx|mts|cts|js|mjs|cjs|css|html)$/
-const isMade = /^generated\/|^mock\/inspector\/(css|html)\.ts$|\.d\.ts$/
+const isMade = /^generated\/|\.d\.ts$/
 
 const git = (...args: string[]) =>
   execFileSync('git', args, {

@@ -1,0 +1,2 @@
+/** The text of the style. build.ts bundles it. */
+export declare const css: string
