@@ -22,6 +22,18 @@ const requiredBuiltins: Plugin = {
   },
 }
 
+/** Loads of prom-client what createMetrics uses: the rest of its entry is the metrics of a process, of clusters and for push gateways. */
+const usedOfPromClient: Plugin = {
+  name: 'used of prom-client',
+  setup(build) {
+    const exported = ['Counter', 'Gauge', 'Registry']
+    const lines = exported.map((name) => `exports.${name} = require('./lib/${name.toLowerCase()}')`)
+    build.onLoad({ filter: /\/node_modules\/prom-client\/index\.js$/ }, () => ({
+      contents: lines.join('\n'),
+    }))
+  },
+}
+
 const entries = [
   'index.ts',
   'msw.ts',
@@ -44,7 +56,11 @@ export default defineConfig({
   dts: { entry: [...entries, 'inspector.ts'] },
   // The one in this folder is for the core alone, without the types of Node.
   tsconfig: '../tsconfig.json',
-  esbuildPlugins: [requiredBuiltins, minifiedPackages],
+  esbuildPlugins: [requiredBuiltins, usedOfPromClient, minifiedPackages],
+  // Packages that have ES modules besides are bundled from these, of which esbuild leaves out what is not used.
+  esbuildOptions: (options) => {
+    options.conditions = ['module']
+  },
   clean: true,
   // The notices of third parties are made from it.
   metafile: true,

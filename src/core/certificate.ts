@@ -33,7 +33,7 @@ export async function makeCertificate(
 ): Promise<Certificate> {
   const subjects = alternativeNames(names)
   // Loaded on demand, because the package takes long to load.
-  const x509 = await import('@peculiar/x509')
+  const x509 = await import('./x509')
   const { subtle } = globalThis.crypto
   const authority = await subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const server = await subtle.generateKey(algorithm, true, ['sign', 'verify'])

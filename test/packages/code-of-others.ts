@@ -7,8 +7,9 @@ type Plugin = NonNullable<Options['esbuildPlugins']>[number]
 
 const isOfOthers = (path: string): boolean => /node_modules\/|^required-builtin:/.test(path)
 
+// The licences stand in THIRD-PARTY-NOTICES.txt.
 const minify = async (path: string): Promise<string> =>
-  (await transform(await readFile(path, 'utf8'), { minify: true, legalComments: 'inline' })).code
+  (await transform(await readFile(path, 'utf8'), { minify: true, legalComments: 'none' })).code
 
 /** Minifies what packages of others bring, whose stack nobody reads. */
 export const minifiedPackages: Plugin = {
@@ -25,7 +26,9 @@ export const minifiedPackages: Plugin = {
 export async function minifyOthersFiles(): Promise<void> {
   const { outputs } = JSON.parse(await readFile('dist/metafile-esm.json', 'utf8')) as Metafile
   for (const [path, { inputs }] of Object.entries(outputs)) {
-    if (!path.endsWith('.js') || !Object.keys(inputs).every(isOfOthers)) continue
+    // A module of ours that exports some of what others have leaves no byte in the file.
+    const left = Object.keys(inputs).filter((input) => inputs[input]!.bytesInOutput > 0)
+    if (!path.endsWith('.js') || left.length === 0 || !left.every(isOfOthers)) continue
     await writeFile(path, await minify(path))
     await rm(`${path}.map`, { force: true })
   }

@@ -41,17 +41,19 @@ function inlinedPackages(folder: PackageFolder, metafile: Metafile): string[] {
 }
 
 /** The notice of one package: its name, version and licence, and the text of each licence file that it ships. */
-function notice(folder: string): string {
-  const { name, version, license } = JSON.parse(
-    readFileSync(join(folder, 'package.json'), 'utf8'),
-  ) as Manifest
+function noticeOf(folder: string): { license: string; text: string } {
+  const {
+    name,
+    version,
+    license = 'licence below',
+  } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
   const files = readdirSync(folder).filter((file) =>
     /^(licen[cs]e|copying|notice|copyrightnotice)/i.test(file),
   )
   if (files.length === 0)
     throw new Error(`${name} is part of a build, and its package holds no licence text.`)
   const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim())
-  return [`${name} ${version} (${license ?? 'licence below'})`, ...texts].join('\n\n')
+  return { license, text: [`${name} ${version} (${license})`, ...texts].join('\n\n') }
 }
 
 /** The text of the notices of a package, or nothing where its build holds no code of others. */
@@ -62,7 +64,12 @@ export function notices(folder: PackageFolder): string | undefined {
   const inlined = metafiles.flatMap((name) =>
     inlinedPackages(folder, JSON.parse(readFileSync(join(dist, name), 'utf8')) as Metafile),
   )
-  const sections = [...new Set(inlined)].sort().map(notice)
+  // Long licences stand beside each other, because a packer sees that two texts are equal only where they are near.
+  const sections = [...new Set(inlined)]
+    .sort()
+    .map(noticeOf)
+    .sort((a, b) => a.license.localeCompare(b.license, 'en'))
+    .map(({ text }) => text)
   if (sections.length === 0) return undefined
   const rule = `\n\n${'-'.repeat(80)}\n\n`
   const opening = 'The files of this folder hold code of the packages below, under their licences.'

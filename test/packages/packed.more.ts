@@ -114,6 +114,33 @@ test('the packed suite finds the packed mock conformant', async () => {
   }
 })
 
+test('the packed mock serves its inspector, with and without a server, and counts in its metrics', async () => {
+  const code = `
+    import { createBackend } from '@event-delivery/mock'
+    import { createMetrics, serve } from '@event-delivery/mock/node'
+    const backend = createBackend({ metrics: await createMetrics() })
+    const { baseUrl, close } = await serve(backend, { port: 0 })
+    await fetch(baseUrl + '/v1/events', { headers: { authorization: 'Bearer sk_live_mock' } })
+    const texts = {}
+    for (const path of ['/__mock', '/__mock/inspector/page.js', '/__mock/docs', '/__mock/metrics']) {
+      texts[path] = await (await fetch(baseUrl + path, { headers: { accept: 'text/html' } })).text()
+    }
+    const alone = new Request('http://localhost/__mock', { headers: { accept: 'text/html' } })
+    texts.alone = await (await backend.fetch(alone)).text()
+    await close()
+    await backend.close()
+    console.log(JSON.stringify(texts))`
+  const printed = await run(process.execPath, ['--input-type=module', '-e', code])
+  const texts = JSON.parse(printed) as Record<string, string>
+  expect(texts['/__mock']).toContain('The inspector needs JavaScript')
+  expect(texts.alone).toBe(texts['/__mock'])
+  expect(texts['/__mock/inspector/page.js']).toMatch(/^import/)
+  expect(texts['/__mock/docs']).toContain('<script type="module">')
+  expect(texts['/__mock/metrics']).toContain(
+    'event_delivery_requests_total{operation="listEvents",status="200"} 1',
+  )
+})
+
 test('each package whose code a build holds has its notice in the tarball', async () => {
   for (const name of ['sdk', 'mock', 'conformance']) {
     const dist = join(folder, 'node_modules/@event-delivery', name, 'dist')
