@@ -1,4 +1,4 @@
-import type { Logger } from '../settings/logger'
+import type { Settings } from '../settings/settings'
 import type { EndedAttempt } from '../store/attempts'
 import type { ClaimedDelivery } from '../store/claims'
 import type { Store } from '../store/store'
@@ -116,16 +116,16 @@ export function deliveryAttempt(
 export interface ReportsOptions {
   store: Pick<Store, 'addAttempts'>
   /** Receives each attempt once it has ended. */
-  report: (attempt: DeliveryAttempt) => void
+  journal: { addDelivery: (attempt: DeliveryAttempt) => void }
   /** Hides keys and secrets in what the store remembers of an answer. */
   redact: (text: string) => string
-  logger: Logger
+  settings: Pick<Settings, 'logger' | 'metrics'>
 }
 
 // How many bytes of an answer, and of an error, a store remembers.
 const longestText = 4_096
 
-/** Says what came of attempts: to the store, which remembers it, and to whoever hears of each attempt. */
+/** Says what came of attempts: to the store, which remembers it, and to journal, metrics and log. */
 export class Reports {
   readonly #options: ReportsOptions
   readonly #bytes = new Uint8Array(longestText)
@@ -155,8 +155,10 @@ export class Reports {
   }
 
   announce(attempt: DeliveryAttempt): void {
-    const { report, logger } = this.#options
-    report(attempt)
+    const { journal, settings } = this.#options
+    const { logger, metrics } = settings
+    journal.addDelivery(attempt)
+    metrics?.delivery({ outcome: attempt.outcome, seconds: attempt.duration / 1_000 })
     if (attempt.outcome === 'delivered') logger.info?.(lineOf(attempt))
     else logger.warn?.(lineOf(attempt))
   }

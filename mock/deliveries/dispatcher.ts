@@ -16,7 +16,7 @@ import { createSendOptions, editedParts, sendDelivery, type SendOptions } from '
 import type { SignWith } from './signing-time'
 
 /** The parts that a dispatcher works with. */
-export interface DispatcherOptions extends Pick<ReportsOptions, 'report' | 'redact'> {
+export interface DispatcherOptions extends Pick<ReportsOptions, 'journal' | 'redact'> {
   settings: Settings
   store: Store
   faults: Faults
@@ -52,10 +52,10 @@ export class Dispatcher {
   #waiting: (() => void)[] = []
 
   constructor(options: DispatcherOptions) {
-    const { settings, store, fetch, signWith, report, redact } = options
+    const { settings, store, fetch, signWith, journal, redact } = options
     const { clock, limits, logger } = settings
     this.#options = options
-    this.#reports = new Reports({ store, report, redact, logger })
+    this.#reports = new Reports({ store, journal, redact, settings })
     this.#sendOptions = createSendOptions(settings, fetch, signWith)
     // A lease that ends lets another process take the delivery up. A store in memory has no other process, and no end of leases.
     const lease = store.sharing ? limits.deliveryLease : Infinity

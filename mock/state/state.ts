@@ -1,5 +1,4 @@
 import type { KeyInput } from '../access/keys'
-import type { DeliveryAttempt } from '../deliveries/attempt'
 import { Dispatcher } from '../deliveries/dispatcher'
 import type { Forwards } from '../deliveries/forwards'
 import type { SignWith } from '../deliveries/signing-time'
@@ -89,7 +88,7 @@ export class State {
     this.faults = new Faults({ random, sharing, onSpent: (fault) => this.#onSpent(fault) })
     this.dispatcher = new Dispatcher({
       ...{ settings, store, fetch, signWith, forwards, delivers, faults: this.faults },
-      report: this.#onAttempt,
+      journal: this.journal,
       redact: (text) => secrets.redact(text),
       onDisabled: (webhookId) => this.#onDisabled(webhookId),
     })
@@ -218,12 +217,6 @@ export class State {
   #learn({ keys = this.#options.keys(), webhooks = [] }: Seed): void {
     for (const { key } of keys) this.secrets.learn(key)
     for (const { secret } of webhooks) if (secret !== undefined) this.secrets.learn(secret)
-  }
-
-  readonly #onAttempt = (attempt: DeliveryAttempt): void => {
-    this.journal.addDelivery(attempt)
-    const { metrics } = this.settings
-    metrics?.delivery({ outcome: attempt.outcome, seconds: attempt.duration / 1_000 })
   }
 
   #onDisabled(webhookId: string): void {
