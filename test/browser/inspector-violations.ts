@@ -2,24 +2,34 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
 /** The rules that are kept or broken by colours alone. A dark page, and one in the reader's own colours, differ from a light one by nothing else. */
-export const rulesOfColours = ['color-contrast', 'link-in-text-block']
+const rulesOfColours = ['color-contrast', 'link-in-text-block']
 
-/** The violations that axe-core finds on the page, each with its first place. Of all rules unless some are given. */
-export async function violations(page: Page, view: string, rules?: string[]): Promise<string[]> {
+/** The options of axe-core for the rules of an audit: all of them, those of colours, or those of everything else. */
+const optionsOf = {
+  all: {},
+  colours: { runOnly: rulesOfColours },
+  others: { rules: Object.fromEntries(rulesOfColours.map((rule) => [rule, { enabled: false }])) },
+}
+
+/** The violations that axe-core finds on the page, each with its first place. */
+export async function violations(
+  page: Page,
+  view: string,
+  rules: keyof typeof optionsOf = 'all',
+): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  const found = await page.evaluate(async (runOnly) => {
+  const found = await page.evaluate(async (options) => {
     const { axe: run } = window as unknown as {
       axe: {
-        run(options: {
-          resultTypes: string[]
-          runOnly?: string[]
-        }): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>
+        run(
+          options: object,
+        ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>
       }
     }
     // A description of the rules that a page keeps would take most of axe's time.
-    const { violations } = await run.run({ resultTypes: ['violations'], ...(runOnly && { runOnly }) })
+    const { violations } = await run.run({ resultTypes: ['violations'], ...options })
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)
-  }, rules)
+  }, optionsOf[rules])
   return found.map((text) => `${view}: ${text}`)
 }
 

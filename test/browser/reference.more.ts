@@ -1,30 +1,17 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
 import type * as mock from '@event-delivery/mock'
 import type * as node from '@event-delivery/mock/node'
-import { launchChromium, missingChromium } from '../support/chromium'
 import { createHarness } from '../support/backend'
+import { inChromium, openPage } from './inspector-page'
 import { violations } from './inspector-violations'
-
-const missing = missingChromium()
-const reason = missing === undefined ? '' : ` (${missing})`
-const inChromium = test.skipIf(missing !== undefined)
 
 // The reference is made by the build, so that the built package serves it.
 const dist = join(import.meta.dirname, '../../mock/dist')
 const built = (name: string) => import(pathToFileURL(join(dist, name)).href) as Promise<unknown>
-
-let browser: Browser | undefined
-
-beforeAll(async () => {
-  if (missing === undefined) browser = await launchChromium()
-})
-afterAll(async () => {
-  await browser?.close()
-})
 
 async function start(options: mock.BackendOptions = {}) {
   const { createBackend } = (await built('index.js')) as typeof mock
@@ -41,41 +28,35 @@ async function start(options: mock.BackendOptions = {}) {
 type Scheme = 'light' | 'dark'
 
 async function open(url: string, colorScheme: Scheme = 'light', width = 1_280) {
-  if (!browser) throw new Error('There is no browser.')
-  const page = await browser.newPage({ colorScheme, viewport: { width, height: 900 } })
-  page.setDefaultTimeout(0)
-  onTestFinished(() => page.close())
+  const { page, complaints } = await openPage({ colorScheme, viewport: { width, height: 900 } })
   const asked: string[] = []
-  const problems: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text())
-  })
-  page.on('pageerror', (error) => problems.push(String(error)))
   await page.goto(url)
-  return { page, asked, problems }
+  return { page, asked, complaints }
 }
 
-inChromium.each([
+for (const [scheme, width] of [
   ['light', 1_280],
   ['dark', 360],
-] as const)(
-  `the reference shows the document of the dialect, and asks nobody but the mock (%s, %i wide)${reason}`,
-  async (scheme, width) => {
-    const baseUrl = await start({ dialect: { createEventStatus: 202 } })
-    const { page, asked, problems } = await open(`${baseUrl}/__mock/docs`, scheme, width)
-    await page.getByText('/v1/events').first().waitFor({ state: 'attached' })
-    await page.getByText('202', { exact: true }).first().waitFor({ state: 'attached' })
-    expect(problems).toEqual([])
-    expect(asked).toEqual([`${baseUrl}/__mock/docs`, `${baseUrl}/__mock/openapi.json`])
-    // Everything is unfolded, so that all colours are looked at, and the widest line stands in the page.
-    await page.evaluate(() =>
-      document.querySelectorAll('details').forEach((details) => (details.open = true)),
-    )
-    expect(await violations(page, `${scheme} ${width}`)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-  },
-)
+] as const) {
+  inChromium(
+    `the reference shows the document of the dialect, and asks nobody but the mock (${scheme}, ${width} wide)`,
+    async () => {
+      const baseUrl = await start({ dialect: { createEventStatus: 202 } })
+      const { page, asked, complaints } = await open(`${baseUrl}/__mock/docs`, scheme, width)
+      await page.getByText('/v1/events').first().waitFor({ state: 'attached' })
+      await page.getByText('202', { exact: true }).first().waitFor({ state: 'attached' })
+      expect(complaints).toEqual([])
+      expect(asked).toEqual([`${baseUrl}/__mock/docs`, `${baseUrl}/__mock/openapi.json`])
+      // Everything is unfolded, so that all colours are looked at, and the widest line stands in the page.
+      await page.evaluate(() =>
+        document.querySelectorAll('details').forEach((details) => (details.open = true)),
+      )
+      expect(await violations(page, `${scheme} ${width}`)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    },
+  )
+}
 
 /** Waits until the reference is drawn, and returns the text of what the address leads to, where it stands in sight. */
 async function sightOf(page: Page): Promise<string | null> {
@@ -87,7 +68,7 @@ async function sightOf(page: Page): Promise<string | null> {
   })
 }
 
-inChromium(`each link of an explanation leads to its operation in the reference${reason}`, async () => {
+inChromium('each link of an explanation leads to its operation in the reference', async () => {
   const { call } = createHarness()
   const requests = [
     ['POST', '/v1/events', 'Create an event'],
@@ -113,45 +94,39 @@ inChromium(`each link of an explanation leads to its operation in the reference$
   }
 })
 
-inChromium(
-  `the contents lead to every chapter by the keyboard, and questions are linked${reason}`,
-  async () => {
-    const { page } = await open(`${await start()}/__mock/docs#/deliveries/deliverevent`)
-    expect(await sightOf(page)).toBe('Deliver an event')
-    for (const name of ['Deliveries', 'Schemas', 'Event', 'Open questions']) {
-      await page.getByRole('navigation').getByRole('link', { name, exact: true }).focus()
-      await page.keyboard.press('Enter')
-      expect(await sightOf(page)).toBe(name)
-    }
-    await page.goto(`${page.url().split('#')[0]}#/events/createevent`)
-    await page.getByRole('link', { name: 'OQ-01' }).first().focus()
+inChromium('the contents lead to every chapter by the keyboard, and questions are linked', async () => {
+  const { page } = await open(`${await start()}/__mock/docs#/deliveries/deliverevent`)
+  expect(await sightOf(page)).toBe('Deliver an event')
+  for (const name of ['Deliveries', 'Schemas', 'Event', 'Open questions']) {
+    await page.getByRole('navigation').getByRole('link', { name, exact: true }).focus()
     await page.keyboard.press('Enter')
-    expect(await sightOf(page)).toBe('OQ-01')
-    await page.getByRole('link', { name: 'Skip the contents' }).focus()
-    await page.keyboard.press('Enter')
-    expect(await sightOf(page)).toMatch(/^Event Delivery Service/)
-  },
-)
+    expect(await sightOf(page)).toBe(name)
+  }
+  await page.goto(`${page.url().split('#')[0]}#/events/createevent`)
+  await page.getByRole('link', { name: 'OQ-01' }).first().focus()
+  await page.keyboard.press('Enter')
+  expect(await sightOf(page)).toBe('OQ-01')
+  await page.getByRole('link', { name: 'Skip the contents' }).focus()
+  await page.keyboard.press('Enter')
+  expect(await sightOf(page)).toMatch(/^Event Delivery Service/)
+})
 
-inChromium(
-  `where there is a token, the reference asks for it and shows nothing before${reason}`,
-  async () => {
-    const token = 'a-token-of-this-test'
-    const { page } = await open(`${await start({ controlToken: token })}/__mock/docs`, 'dark')
-    await page.locator('#token').waitFor({ state: 'visible' })
-    expect(await page.getByText('/v1/events').count()).toBe(0)
-    expect(await violations(page, 'token')).toEqual([])
-    await page.locator('input[name=token]').fill('another-token')
-    await page.keyboard.press('Enter')
-    await page.getByRole('status').getByText('wants another token').waitFor()
-    await page.locator('input[name=token]').fill(token)
-    await page.keyboard.press('Enter')
-    await page.getByText('/v1/events').first().waitFor({ state: 'attached' })
-    expect(page.url()).not.toContain(token)
-  },
-)
+inChromium('where there is a token, the reference asks for it and shows nothing before', async () => {
+  const token = 'a-token-of-this-test'
+  const { page } = await open(`${await start({ controlToken: token })}/__mock/docs`, 'dark')
+  await page.locator('#token').waitFor({ state: 'visible' })
+  expect(await page.getByText('/v1/events').count()).toBe(0)
+  expect(await violations(page, 'token')).toEqual([])
+  await page.locator('input[name=token]').fill('another-token')
+  await page.keyboard.press('Enter')
+  await page.getByRole('status').getByText('wants another token').waitFor()
+  await page.locator('input[name=token]').fill(token)
+  await page.keyboard.press('Enter')
+  await page.getByText('/v1/events').first().waitFor({ state: 'attached' })
+  expect(page.url()).not.toContain(token)
+})
 
-inChromium(`a document that cannot be read is told, not shown${reason}`, async () => {
+inChromium('a document that cannot be read is told, not shown', async () => {
   const baseUrl = await start()
   const { page } = await open('about:blank')
   await page.route('**/openapi.json', (route) => route.fulfill({ status: 500 }))
