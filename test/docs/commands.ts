@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -88,6 +88,24 @@ export interface UserEnvironment {
   remove(): Promise<void>
 }
 
+/**
+ * An `npx` that starts by itself what the real one has installed before, as that would after a second of the processor's time. Whatever else it
+ * is asked for it hands on: each package at first, other flags, and folders that have the package themselves.
+ */
+const quickNpx = (real: string, cache: string) => `#!/usr/bin/env bash
+if [[ "$1" = @event-delivery/* && ! -e "node_modules/$1" ]]; then
+  for folder in '${cache}'/_npx/*; do
+    [ -e "$folder/package.json" ] || continue
+    installed=$(tr -d ' \\n' < "$folder/package.json")
+    [[ "$installed" = *'"packages":["'"$1"'"]'* ]] || continue
+    name="event-delivery-\${1#*/}"
+    shift
+    exec "$folder/node_modules/.bin/\${name%-sdk}" "$@"
+  done
+fi
+exec '${real}' "$@"
+`
+
 /** Makes the environment of a user who has installed nothing yet. */
 export async function userEnvironment(registry: string): Promise<UserEnvironment> {
   const home = await mkdtemp(join(tmpdir(), 'event-delivery-user-'))
@@ -110,10 +128,20 @@ export async function userEnvironment(registry: string): Promise<UserEnvironment
   await writeFile(join(home, '.curlrc'), 'fail\n')
   const NPM_CONFIG_USERCONFIG = join(home, '.npmrc')
   await writeFile(NPM_CONFIG_USERCONFIG, settings.join('\n'))
+  const programs = join(home, 'programs')
+  await mkdir(programs)
+  const { stdout: real } = await execute('which', ['npx'])
+  await writeFile(join(programs, 'npx'), quickNpx(real.trim(), cache))
+  await chmod(join(programs, 'npx'), 0o755)
   // `npm test` hands its own settings on, which a terminal does not have.
   const inherited = Object.entries(process.env).filter(([name]) => !/^(npm_|INIT_CWD$|NODE_ENV$)/i.test(name))
   return {
-    env: { ...Object.fromEntries(inherited), NPM_CONFIG_USERCONFIG, CURL_HOME: home },
+    env: {
+      ...Object.fromEntries(inherited),
+      PATH: `${programs}:${process.env['PATH']}`,
+      NPM_CONFIG_USERCONFIG,
+      CURL_HOME: home,
+    },
     remove: () => rm(home, { recursive: true, force: true }),
   }
 }
