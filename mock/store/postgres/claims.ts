@@ -12,7 +12,7 @@ const claimReady: Statement = {
   name: 'claim',
   text: `
 select c.*, set_config('synchronous_commit', 'off', true)
-from {schema}.claim_due_deliveries($1::int, $2::int, $3::float8, $4::bigint, $5::text[], $6::int[], $7::float8, $8::float8) c`,
+from {schema}.claim_ready_deliveries($1::int, $2::int, $3::float8, $4::bigint, $5::text[], $6::int[], $7::float8, $8::float8) c`,
 }
 const makeReady: Statement = {
   name: 'make_ready',
@@ -38,7 +38,8 @@ type LookRow = { id: null; has_due: boolean } | ClaimRow
 interface ClaimRow extends Pick<WebhookRow, 'url' | 'secret' | 'previous_secret' | 'previous_until'> {
   id: string
   has_due: boolean
-  lane: string
+  /** The number of its webhook, by which webhooks take turns. */
+  webhook: string
   due_at: number
   attempts: number
   claims: number
@@ -71,8 +72,8 @@ export function createClaims(
   database: Database,
   secrets: Secrets,
 ): (claim: Claim) => Promise<ClaimedDelivery[]> {
-  // Webhooks take turns over claims, too: where a claim was full, the next one begins behind its last lane.
-  let lastLane = '-1'
+  // Webhooks take turns over claims, too: where a claim was full, the next one begins behind its last webhook.
+  let lastWebhook = '-1'
   let lastLook = -Infinity
   let lastWhole = -Infinity
   /** The earliest due times that were claimed in the present half a minute and in the one before. */
@@ -106,14 +107,23 @@ export function createClaims(
   return async ({ now, limit, perWebhook, held, lease }) => {
     const claimed: ClaimedDelivery[] = []
     const holds = new Map(held)
-    let afterLane = lastLane
-    lastLane = '-1'
+    let afterWebhook = lastWebhook
+    lastWebhook = '-1'
     let looks = 0
     const since = beginning()
     while (claimed.length < limit) {
       const room = limit - claimed.length
       const ids = [...holds.keys()]
-      const values = [room, perWebhook, lease, afterLane, ids.map(writeText), [...holds.values()], now, since]
+      const values = [
+        room,
+        perWebhook,
+        lease,
+        afterWebhook,
+        ids.map(writeText),
+        [...holds.values()],
+        now,
+        since,
+      ]
       const answer = await database.rows<LookRow>(claimReady, values)
       const rows = answer.filter((row) => row.id !== null)
       const hasDue = answer[0]?.has_due === true
@@ -129,12 +139,15 @@ export function createClaims(
         holds.set(delivery.webhookId, (holds.get(delivery.webhookId) ?? 0) + 1)
       }
       if (rows.length === room) {
-        lastLane = rows.reduce((last, { lane }) => (BigInt(lane) > BigInt(last) ? lane : last), '-1')
+        lastWebhook = rows.reduce(
+          (last, { webhook }) => (BigInt(webhook) > BigInt(last) ? webhook : last),
+          '-1',
+        )
         if (hasDue && performance.now() - lastLook > lookInterval) await look(now)
         continue
       }
-      const mayHaveMore = hasFullLane(rows) || afterLane !== '-1'
-      afterLane = '-1'
+      const mayHaveMore = tookWholeShare(rows) || afterWebhook !== '-1'
+      afterWebhook = '-1'
       if (mayHaveMore) continue
       if (!hasDue || looks++ === looksPerClaim || !(await look(now))) break
     }
@@ -143,10 +156,10 @@ export function createClaims(
 }
 
 /** Whether some webhook gave as many deliveries as one claim takes from it, so that more of it may be due. */
-function hasFullLane(rows: readonly ClaimRow[]): boolean {
+function tookWholeShare(rows: readonly ClaimRow[]): boolean {
   const given = new Map<string, number>()
-  for (const { lane } of rows) given.set(lane, (given.get(lane) ?? 0) + 1)
-  return rows.some(({ lane, share, webhook_id: id }) => id === null || given.get(lane) === share)
+  for (const { webhook } of rows) given.set(webhook, (given.get(webhook) ?? 0) + 1)
+  return rows.some(({ webhook, share, webhook_id: id }) => id === null || given.get(webhook) === share)
 }
 
 function claimedOf(row: ClaimRow, secrets: Secrets): ClaimedDelivery {

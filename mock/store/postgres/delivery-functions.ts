@@ -40,22 +40,22 @@ export function endedValues(numbers: string, texts: string): string {
 export const deliveryFunctions: Statement = {
   name: 'delivery_functions',
   text: `
--- Lanes take turns: the recursion jumps from webhook to webhook through the index of what is ready, and each lane gives an
+-- Webhooks take turns: the recursion jumps from webhook to webhook through the index of what is ready, and each one gives an
 -- equal share of the limit, its oldest first. A row without an id comes where nothing is claimed: has_due says whether any
 -- delivery waits to be made ready. While a snapshot is open for long, the indexes keep an entry for all that was claimed since. What fell
 -- due before $8 is not looked at, so that these entries are passed over without a look at their rows. $1 limit, $2 deliveries a worker
--- may hold of one webhook, $3 lease, $4 the lane after which to begin, $5 and $6 what the worker holds, $7 now, $8 the earliest due time,
--- -Infinity for all there is, ended leases included.
-create or replace function {schema}.claim_due_deliveries(int, int, float8, bigint, text[], int[], float8, float8)
+-- may hold of one webhook, $3 lease, $4 the number of the webhook after which to begin, $5 and $6 what the worker holds, $7 now, $8 the
+-- earliest due time, -Infinity for all there is, ended leases included.
+create or replace function {schema}.claim_ready_deliveries(int, int, float8, bigint, text[], int[], float8, float8)
 returns table (
-  has_due boolean, id bigint, lane bigint, due_at double precision, attempts integer, claims integer, share integer,
+  has_due boolean, id bigint, webhook bigint, due_at double precision, attempts integer, claims integer, share integer,
   webhook_id text, url text, status text, secret text, previous_secret text, previous_until double precision,
   live boolean, seq bigint, event_id text, type text, created text, "json" text, idempotency_key text, resent boolean
 ) language plpgsql ${keepingPlans} as $body$
 #variable_conflict use_column
 begin
   return query
-with recursive lane as (
+with recursive ready as (
   (
     select d.webhook from {schema}.delivery d where d.state = 1 and d.webhook > $4 and d.due_at between $8 and $7
     order by d.webhook limit 1
@@ -63,16 +63,16 @@ with recursive lane as (
   union all
   select (
     select d.webhook from {schema}.delivery d
-    where d.state = 1 and d.webhook > lane.webhook and d.due_at between $8 and $7 order by d.webhook limit 1
+    where d.state = 1 and d.webhook > ready.webhook and d.due_at between $8 and $7 order by d.webhook limit 1
   )
-  from lane where lane.webhook is not null
+  from ready where ready.webhook is not null
 ), busy as materialized (
   select w.seq as webhook, b.held from unnest($5, $6) as b (id, held) join {schema}.webhook w on w.id = b.id
 ), turn as materialized (
   -- Thousands may be full: NOT IN looks them up by a hash, which no join may make here.
-  select l.webhook, $2 - coalesce(b.held, 0) as room
-  from lane l left join (select * from busy where held < $2) b on b.webhook = l.webhook
-  where l.webhook is not null and l.webhook not in (select f.webhook from busy f where f.held >= $2)
+  select r.webhook, $2 - coalesce(b.held, 0) as room
+  from ready r left join (select * from busy where held < $2) b on b.webhook = r.webhook
+  where r.webhook is not null and r.webhook not in (select f.webhook from busy f where f.held >= $2)
   limit $1
 ), share as materialized (
   select greatest(1, $1 / greatest(1, count(*)::int)) as size from turn
@@ -90,7 +90,7 @@ with recursive lane as (
   where d.id = any (array(select id from picked))
   returning d.id, d.webhook, d.event_seq, d.due_at, d.attempts, d.claims, d.resent
 )
-select look.has_due, c.id, c.webhook as lane, c.due_at, c.attempts, c.claims, (select size from share) as share,
+select look.has_due, c.id, c.webhook, c.due_at, c.attempts, c.claims, (select size from share) as share,
   w.id as webhook_id, w.url, w.status, w.secret, w.previous_secret, w.previous_until,
   e.live, e.seq, e.id as event_id, e.type, e.created, e.json, e.idempotency_key,
   c.resent

@@ -166,4 +166,5 @@ export const migrations: readonly Statement[] = [
   deliveryFunctions,
   partitionFunctions,
   attempts,
+  deliveryFunctions,
 ]

@@ -28,20 +28,20 @@ export interface StoreStatus {
 const countAll: Statement = {
   name: 'count_all',
   text: `
-with recursive lane as (
+with recursive ready as (
   (select webhook, due_at from {schema}.delivery where state = 1 order by webhook, due_at, id limit 1)
   union all
-  select d.webhook, d.due_at from lane cross join lateral (
+  select d.webhook, d.due_at from ready cross join lateral (
     select webhook, due_at from {schema}.delivery
-    where state = 1 and webhook > lane.webhook order by webhook, due_at, id limit 1
+    where state = 1 and webhook > ready.webhook order by webhook, due_at, id limit 1
   ) d
 )
 select ${countUpTo('event')} as events, ${estimate('event')} as "eventEstimate",
   (select count(*) from {schema}.webhook)::float8 as webhooks,
   (select count(*) from {schema}.api_key)::float8 as keys,
   ${countUpTo('delivery')} as "pendingDeliveries", ${estimate('delivery')} as "deliveryEstimate",
-  -- The earliest of what is due later comes from its index. Of what is ready, each lane knows its earliest.
-  least((select min(due_at) from {schema}.delivery where state = 0), (select min(due_at) from lane)) as "oldestDue"`,
+  -- The earliest of what is due later comes from its index, the earliest of what is ready from those of the webhooks.
+  least((select min(due_at) from {schema}.delivery where state = 0), (select min(due_at) from ready)) as "oldestDue"`,
 }
 
 interface Counted extends Pick<

@@ -19,7 +19,7 @@ function databaseOf(answers: Record<string, () => unknown[] | Promise<unknown[]>
 }
 
 const claimed = {
-  ...{ id: '1', has_due: true, lane: '1', attempts: 0, claims: 1, share: 1, webhook_id: 'wh_1' },
+  ...{ id: '1', has_due: true, webhook: '1', attempts: 0, claims: 1, share: 1, webhook_id: 'wh_1' },
   ...{ event_id: 'evt_1', live: true, seq: '1', type: 'order.paid', created: '', json: '{}' },
   ...{ idempotency_key: null, url: 'https://a.example', secret: 'whsec_MfKQ9r8GKYqr' },
   ...{ previous_secret: null, previous_until: null },

@@ -50,7 +50,8 @@ export interface Aftermath {
 }
 
 const hooks = ['a', 'b', 'c']
-const lanes = 16
+/** So many clients create events at once, one after the other each. */
+const clients = 16
 
 /** Runs 2 processes that answer and 4 that deliver, kills them one after the other, and waits until all is delivered. */
 export async function runChaos({
@@ -150,10 +151,14 @@ export async function runChaos({
       (error: unknown) => error instanceof NotFoundError,
     )
 
-  const lane = async (first: number) => {
-    for (let number = first; number < events; number += lanes) await create(number)
+  const createEvery = async (first: number) => {
+    for (let number = first; number < events; number += clients) await create(number)
   }
-  await Promise.all([kill(), deleteAmid(), ...Array.from({ length: lanes }, (_, first) => lane(first))])
+  await Promise.all([
+    kill(),
+    deleteAmid(),
+    ...Array.from({ length: clients }, (_, first) => createEvery(first)),
+  ])
   await drain(url)
   await deleted.end()
 

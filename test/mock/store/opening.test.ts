@@ -51,16 +51,16 @@ test('the status says what a store holds, and changes nothing', async () => {
     events: 0,
     dialect: null,
   })
-  expect(await migrateStore(url, { schema: 'looked_at' })).toEqual({ from: 0, to: 5 })
-  expect(await migrateStore(url, { schema: 'looked_at' })).toEqual({ from: 5, to: 5 })
+  expect(await migrateStore(url, { schema: 'looked_at' })).toEqual({ from: 0, to: 6 })
+  expect(await migrateStore(url, { schema: 'looked_at' })).toEqual({ from: 6, to: 6 })
   const store = createPostgresStore({ url, schema: 'looked_at' })
   expect(await openEmpty(store)).toBe(true)
   onTestFinished(() => store.close())
   await store.addWebhook(storedWebhook())
   await createIn(store)
   expect(await storeStatus(url, { schema: 'looked_at' })).toEqual({
-    version: 5,
-    wantedVersion: 5,
+    version: 6,
+    wantedVersion: 6,
     estimated: [],
     dialect: '{}',
     encrypted: false,
@@ -73,7 +73,7 @@ test('the status says what a store holds, and changes nothing', async () => {
 })
 
 const functions = [
-  'claim_due_deliveries',
+  'claim_ready_deliveries',
   'make_deliveries_ready',
   'settle_deliveries',
   'send_deliveries_again',
@@ -91,6 +91,7 @@ test('a store of an earlier version of the schema gets what came later, and goes
     [1, dropAll + dropAttempts],
     [2, dropAttempts],
     [4, dropAttempts],
+    [5, 'drop function earlier.claim_ready_deliveries;'],
   ] as const) {
     const before = await openStore({ url, schema: 'earlier' })
     if (version === 1) await before.addWebhook(storedWebhook())
@@ -105,7 +106,7 @@ test('a store of an earlier version of the schema gets what came later, and goes
     expect([...(await after.settle(ends))]).toEqual(claimed.map(({ id }) => id))
     expect(await after.attempts({ id: claimed[0]!.id })).toHaveLength(1)
     await after.check()
-    expect(await storeStatus(url, { schema: 'earlier' })).toMatchObject({ version: 5, pendingDeliveries: 0 })
+    expect(await storeStatus(url, { schema: 'earlier' })).toMatchObject({ version: 6, pendingDeliveries: 0 })
     const partitions = (table: string) =>
       execute(
         url,
@@ -127,7 +128,7 @@ test('a migration does not wait behind a dump, where all that comes later would 
   expect(await storeStatus(url, { schema: 'dumped' })).toMatchObject({ version: 4 })
   await createIn(store)
   await dump.query('commit')
-  expect(await migrateStore(url, { schema: 'dumped' })).toEqual({ from: 4, to: 5 })
+  expect(await migrateStore(url, { schema: 'dumped' })).toEqual({ from: 4, to: 6 })
 })
 
 test('an account that may make no schema can use one that was made for it', async () => {
