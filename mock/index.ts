@@ -46,7 +46,7 @@ export {
   type SeedWebhook,
 } from './state/seed'
 export type { Snapshot } from './state/snapshot'
-export type { Memory, MemoryHolder } from './settings/memory'
+export type { Memory, MemoryConsumer } from './settings/memory'
 export type {
   DeliveryMeasure,
   EndpointMeasure,

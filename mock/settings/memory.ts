@@ -1,17 +1,17 @@
 /**
- * A part of a backend that holds memory and can give some of it back.
+ * A part of a backend that takes memory and can give some of it back.
  *
  * @example
- * const holder: MemoryHolder = { bytes: 0, shrink: () => 0 }
+ * const consumer: MemoryConsumer = { bytes: 0, shrink: () => 0 }
  */
-export interface MemoryHolder {
-  /** The bytes that it holds, as the engine holds them. */
+export interface MemoryConsumer {
+  /** The bytes that it takes, as the engine counts them. */
   readonly bytes: number
   /** Gives back about so many bytes, and returns how many it gave back. */
   shrink(bytes: number): number
 }
 
-/** The kind of a holder. Journals give memory back first, then sessions, then stores. */
+/** The kind of a consumer. Journals give memory back first, then sessions, then stores. */
 export type MemoryRank = 'journal' | 'session' | 'store'
 
 /** The memory of a backend: one bound for all that its parts hold together. */
@@ -20,12 +20,12 @@ export interface Memory {
   readonly limit: number
   /** The bytes that are held now. */
   readonly bytes: number
-  /** Counts what a holder holds. Returns a function that ends this. */
-  hold(holder: MemoryHolder, rank: MemoryRank): () => void
+  /** Counts from now on what a consumer takes. Returns a function that ends this. */
+  register(consumer: MemoryConsumer, rank: MemoryRank): () => void
   /** Makes room for so many more bytes. Returns false where they do not fit, whatever is given back. */
   admit(bytes: number): boolean
   /**
-   * Makes the holders give back what is held beyond the limit. A part that has grown by itself calls this, with the bytes by which it
+   * Makes the consumers give back what is held beyond the limit. A part that has grown by itself calls this, with the bytes by which it
    * has grown where it knows them.
    */
   balance(grown?: number): void
@@ -34,7 +34,7 @@ export interface Memory {
 /** The memory of a backend whose options name none: about a million small events. */
 export const defaultMaxMemory = 2 ** 29
 
-// A holder gives back somewhat more than is missing, so that not every request that follows has to ask again.
+// A consumer gives back somewhat more than is missing, so that not every request that follows has to ask again.
 const slack = 1 / 256
 
 // Journals keep this much in any case: their last entries explain what has just happened.
@@ -46,7 +46,7 @@ const keptForJournals = 1 / 16
  *
  * @example
  * const memory = createMemory(2 ** 28)
- * memory.hold(journal, 'journal')
+ * memory.register(journal, 'journal')
  * if (!memory.admit(1_000)) throw new Error('There is no room for a kilobyte.')
  */
 export function createMemory(limit: number, whole?: Memory): Memory {
@@ -54,9 +54,9 @@ export function createMemory(limit: number, whole?: Memory): Memory {
 }
 
 class Budget implements Memory {
-  readonly #ranks = new Map<MemoryHolder, MemoryRank>()
+  readonly #ranks = new Map<MemoryConsumer, MemoryRank>()
   /**
-   * An upper bound of the bytes that are held: those at the last count, and all that have come since. The holders are only counted where it exceeds
+   * An upper bound of the bytes that are held: those at the last count, and all that have come since. The consumers are only asked where it exceeds
    * the limit, because a backend with a hundred sessions has hundreds of them.
    */
   #most = Infinity
@@ -70,16 +70,16 @@ class Budget implements Memory {
 
   get bytes(): number {
     let sum = 0
-    for (const holder of this.#ranks.keys()) sum += holder.bytes
+    for (const consumer of this.#ranks.keys()) sum += consumer.bytes
     return sum
   }
 
-  hold(holder: MemoryHolder, rank: MemoryRank): () => void {
-    this.#ranks.set(holder, rank)
+  register(consumer: MemoryConsumer, rank: MemoryRank): () => void {
+    this.#ranks.set(consumer, rank)
     this.#most = Infinity
-    const endInWhole = this.whole?.hold(holder, rank)
+    const endInWhole = this.whole?.register(consumer, rank)
     return () => {
-      this.#ranks.delete(holder)
+      this.#ranks.delete(consumer)
       endInWhole?.()
     }
   }
@@ -99,7 +99,7 @@ class Budget implements Memory {
     this.whole?.balance(grown)
   }
 
-  /** Asks the holders what they hold, and for some of it where so many more bytes do not fit. Returns whether they fit then. */
+  /** Asks the consumers what they take, and for some of it where so many more bytes do not fit. Returns whether they fit then. */
   #makeRoom(bytes: number): boolean {
     if (this.bytes + bytes > this.limit) this.#giveBackFor(bytes)
     this.#most = this.bytes + bytes
@@ -109,7 +109,7 @@ class Budget implements Memory {
   #giveBackFor(bytes: number): void {
     const { limit } = this
     const goal = limit - bytes - limit * slack
-    const ofJournals = this.#ofRank('journal').reduce((sum, holder) => sum + holder.bytes, 0)
+    const ofJournals = this.#ofRank('journal').reduce((sum, consumer) => sum + consumer.bytes, 0)
     const spare = Math.min(ofJournals - limit * keptForJournals, this.bytes - goal)
     if (spare > 0) this.#shrink('journal', spare)
     for (const rank of ['session', 'store'] as const) {
@@ -118,15 +118,15 @@ class Budget implements Memory {
     }
   }
 
-  #ofRank(rank: MemoryRank): MemoryHolder[] {
-    return Array.from(this.#ranks).flatMap(([holder, other]) => (other === rank ? [holder] : []))
+  #ofRank(rank: MemoryRank): MemoryConsumer[] {
+    return Array.from(this.#ranks).flatMap(([consumer, other]) => (other === rank ? [consumer] : []))
   }
 
   #shrink(rank: MemoryRank, bytes: number): void {
     let given = 0
-    for (const holder of this.#ofRank(rank)) {
+    for (const consumer of this.#ofRank(rank)) {
       if (given >= bytes) break
-      given += holder.shrink(bytes - given)
+      given += consumer.shrink(bytes - given)
     }
   }
 }

@@ -55,8 +55,8 @@ export class Sessions {
     this.#options = options
     begin(options.main)
     // The bytes of a session are those of its store and its journal. The one used last may be the one that wants more.
-    const holder = { bytes: 0, shrink: (bytes: number) => this.#shrink(bytes) }
-    this.#releaseMemory = options.settings.memory.hold(holder, 'session')
+    const consumer = { bytes: 0, shrink: (bytes: number) => this.#shrink(bytes) }
+    this.#releaseMemory = options.settings.memory.register(consumer, 'session')
   }
 
   /** Finds the keys that a new session has. A request that names a new session has to bear one of them, and else no session is made. */

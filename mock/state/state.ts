@@ -84,7 +84,7 @@ export class State {
     this.#memory = memory
     const listening = { onEntry, wantsEntry }
     this.journal = new Journal({ capacity: limits.journal, clock, logger, secrets, memory, ...listening })
-    this.#releaseJournal = memory.hold(this.journal, 'journal')
+    this.#releaseJournal = memory.register(this.journal, 'journal')
     this.faults = new Faults({ random, sharing, onSpent: (fault) => this.#onSpent(fault) })
     this.dispatcher = new Dispatcher({
       ...{ settings, store, fetch, signWith, forwards, delivers, faults: this.faults },

@@ -1,4 +1,4 @@
-import { createMemory, defaultMaxMemory, type Memory, type MemoryHolder } from '../settings/memory'
+import { createMemory, defaultMaxMemory, type Memory, type MemoryConsumer } from '../settings/memory'
 import { createRandom } from '../settings/random'
 import { strayField } from '../settings/stray-field'
 import { deliveryBytes } from './delivery-queue'
@@ -42,10 +42,10 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
   /** The service's time, as the last request had it. */
   let lastNow = 0
   const budgets: Memory[] = [createMemory(maxMemory)]
-  const endHolds: (() => void)[] = []
+  const endRegistrations: (() => void)[] = []
   const rates = new RateLimiter()
   const listeners = new Set<(events: number) => void>()
-  const holder: MemoryHolder = {
+  const consumer: MemoryConsumer = {
     get bytes() {
       return tables.bytes
     },
@@ -56,13 +56,13 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
       return before - tables.bytes
     },
   }
-  budgets[0]?.hold(holder, 'store')
+  budgets[0]?.register(consumer, 'store')
 
   function makeRoom(bytes: number): void {
     for (const budget of budgets) if (!budget.admit(bytes)) throw full(budget.limit)
   }
 
-  /** Runs `work`, which may remember attempts, and counts the bytes that these take. Where memory is short, its holders then give some back. */
+  /** Runs `work`, which may remember attempts, and counts the bytes that these take. Where memory is short, its consumers then give some back. */
   function remember<T>(work: () => T): T {
     const before = tables.attempts.bytes
     const result = work()
@@ -90,7 +90,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
       if (onForgotten) listeners.add(onForgotten)
       if (memory && !budgets.includes(memory)) {
         budgets.push(memory)
-        endHolds.push(memory.hold(holder, 'store'))
+        endRegistrations.push(memory.register(consumer, 'store'))
       }
       // Whoever opens the store meanwhile waits for the first data, and plants its own where that failed.
       while (opening) await opening
@@ -105,7 +105,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
       throw new StoreMismatchError('The data of this store was written under another dialect.')
     },
     async close() {
-      for (const end of endHolds.splice(0)) end()
+      for (const end of endRegistrations.splice(0)) end()
       listeners.clear()
       budgets.length = 1
     },

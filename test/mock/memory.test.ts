@@ -207,14 +207,14 @@ test('a request asks no session what it holds while all that is held and has com
   const memory = createMemory(10_000)
   let asked = 0
   let held = 0
-  const holder = {
+  const consumer = {
     get bytes() {
       asked++
       return held
     },
     shrink: (bytes: number) => ((held -= bytes), bytes),
   }
-  memory.hold(holder, 'journal')
+  memory.register(consumer, 'journal')
   memory.admit(1_000)
   asked = 0
   for (let request = 0; request < 8; request++) {
