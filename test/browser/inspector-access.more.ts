@@ -95,7 +95,7 @@ inChromium('all that is told of an event is accessible and as wide as the page',
   await page.getByLabel('Only those to').waitFor()
   const found = await faultsOf(page, 'event to many webhooks')
   await control('POST', '/faults', { kind: 'status', status: 500, times: 9 })
-  await post('/v1/events', { type: 'order.struck', data: {} })
+  await post('/v1/events', { type: 'order.affected', data: {} })
   await show(`?open=${ids.paid}`)
   const ledger = page.locator('.delivery', { hasText: 'ledger' })
   await unfold(page)
@@ -107,7 +107,7 @@ inChromium('all that is told of an event is accessible and as wide as the page',
   await show('?show=all')
   await page.locator('.row.request', { hasText: '500' }).click()
   await page.locator('.affecting-faults').waitFor()
-  found.push(...(await faultsOf(page, 'struck request')))
+  found.push(...(await faultsOf(page, 'affected request')))
   expect(found).toEqual([])
 })
 

@@ -135,7 +135,7 @@ inChromium('every kind of fault is added with the fields that it has', async () 
   const values: Record<string, string> = { status: '507', retryAfter: '3', latency: '250' }
   const expected: object[] = []
   for (const target of ['requests', 'deliveries']) {
-    await page.getByLabel('Strikes').selectOption(target)
+    await page.getByLabel('Applied to').selectOption(target)
     const kinds = await page.getByLabel('Kind').locator('option').allTextContents()
     for (const kind of kinds) {
       await page.getByLabel('Kind').selectOption(kind)

@@ -19,14 +19,14 @@ inChromium('what is in force stands in one line, and one click clears each of it
   await control('POST', '/clock/advance', { hours: 24 })
   await expect.poll(told).toMatch(/2 faults .*https:\/\/shop.example\/hooks → .*clock 1 d ahead/)
 
-  // The request that a fault struck names it, says how often it will strike again, and removes it.
+  // The request that a fault affected names it, says how often it will be applied again, and removes it.
   await post('/v1/events', { type: 'order.paid', data: {} })
   await page.locator('.row', { hasText: '503' }).click()
-  const struck = page.locator('.detail .affecting-faults')
-  await expect.poll(() => struck.innerText()).toMatch(/fault_1: status 503, strikes 2 more times/)
-  await struck.getByRole('button', { name: 'Remove it: fault_1' }).click()
+  const affecting = page.locator('.detail .affecting-faults')
+  await expect.poll(() => affecting.innerText()).toMatch(/fault_1: status 503, applied 2 more times/)
+  await affecting.getByRole('button', { name: 'Remove it: fault_1' }).click()
   await expect.poll(told).toMatch(/latency 50 ms/)
-  await expect.poll(() => struck.innerText()).toMatch(/no longer in force/)
+  await expect.poll(() => affecting.innerText()).toMatch(/no longer in force/)
 
   await line.getByRole('button', { name: 'Take the clock to the real time' }).click()
   await expect.poll(told).not.toContain('clock')

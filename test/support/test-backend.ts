@@ -4,7 +4,7 @@ import { takeHarnessStore } from './harness-store'
 import type { Until } from './until'
 
 // How long `waitForIdle` waits unless it is told, in real milliseconds: on a busy machine three seconds pass in no time.
-const patience = 60_000
+const usualTimeout = 60_000
 
 /**
  * Makes a backend on the store that the run of the tests keeps its data in, memory or PostgreSQL, unless `options` bring a
@@ -25,7 +25,7 @@ export function createTestBackend(options: BackendOptions = {}, until: Until = o
     },
   })
   const { waitForIdle } = backend
-  backend.waitForIdle = ({ timeout = patience } = {}) => waitForIdle({ timeout })
+  backend.waitForIdle = ({ timeout = usualTimeout } = {}) => waitForIdle({ timeout })
   until(async () => {
     await backend.close()
     taken?.release()

@@ -124,7 +124,7 @@ function fieldsOf(kind: Fault['kind'], target: Target): string[] {
 
 /** Adds a fault of any kind, with the fields that mean something for this kind. */
 function NewFault() {
-  const [target, setTarget] = useDraft<Target>('fault strikes', 'requests')
+  const [target, setTarget] = useDraft<Target>('fault target', 'requests')
   const [kind, setKind] = useDraft<Fault['kind']>('fault kind', 'status')
   const [operation, setOperation] = useState('')
   const [webhook, setWebhook] = useState('')
@@ -157,7 +157,7 @@ function NewFault() {
       said="The fault is in force."
     >
       <SelectField
-        label="Strikes"
+        label="Applied to"
         name="target"
         value={target}
         onInput={chooseTarget}

@@ -3,7 +3,7 @@ import { useApp } from '../frame/app'
 import { faultTitle } from '../text/fault-words'
 import { Visible } from '../ui/text'
 
-/** The faults that affected a request or an attempt: the kind of each, how often it will strike again, and the button that removes it. */
+/** The faults that affected a request or an attempt: the kind of each, how often it will be applied again, and the button that removes it. */
 export function AffectingFaults({ cause }: { cause: string | undefined }) {
   const ids = [...(cause ?? '').matchAll(/\bfault_\d+(?=; kind=)/g)].map(([id]) => id)
   return ids.length === 0 ? null : (
@@ -27,8 +27,8 @@ function AffectingFault({ id }: { id: string }) {
       <Visible
         text={
           fault
-            ? `Struck by ${id}: ${faultTitle(fault)}, strikes${left || ` ${chance}`}${left && probability < 1 ? `, ${chance}` : ''}.`
-            : `Struck by ${id}, which is no longer in force.`
+            ? `Affected by ${id}: ${faultTitle(fault)}, applied${left || ` ${chance}`}${left && probability < 1 ? `, ${chance}` : ''}.`
+            : `Affected by ${id}, which is no longer in force.`
         }
       />
       {fault && (
