@@ -169,16 +169,16 @@ test('a store in the clear refuses a start with a key, and its snapshot in anoth
 
 test('on SIGTERM a request under way is answered, and nobody is let in any more', async () => {
   const { running, send } = await startMock(on('ending'))
-  const holder = new Client(url)
-  await holder.connect()
-  onTestFinished(() => holder.end())
-  await holder.query('begin; lock table ending.event in exclusive mode')
+  const locking = new Client(url)
+  await locking.connect()
+  onTestFinished(() => locking.end())
+  await locking.query('begin; lock table ending.event in exclusive mode')
   const answering = send('/v1/events', event)
   const waiting = "select from pg_locks where not granted and relation = 'ending.event'::regclass"
   await eventually(async () => expect(await execute(url, waiting)).toHaveLength(1))
   const ended = running.stop()
   await eventually(() => expect(send('/__mock/health')).rejects.toThrow())
-  await holder.query('rollback')
+  await locking.query('rollback')
   const answer = await answering
   expect(answer.status).toBe(201)
   expect(answer.headers.get('connection')).toBe('close')

@@ -84,22 +84,22 @@ function testOf({ field, value, negated }: Term): Test {
 }
 
 function positiveTest(field: Term['field'], value: string): Test {
-  const holds = patternOf(value)
+  const matches = patternOf(value)
   switch (field) {
     case 'type':
-      return (row) => row.kind === 'event' && holds(row.type)
+      return (row) => row.kind === 'event' && matches(row.type)
     case 'status':
       return (row) => statusesOf(row).some(statusTest(value))
     case 'webhook':
-      return (row) => webhooksOf(row).some(holds)
+      return (row) => webhooksOf(row).some(matches)
     case 'key':
-      return (row) => keysOf(row).some(holds)
+      return (row) => keysOf(row).some(matches)
     case 'id':
-      return (row) => idsOf(row).some(holds)
+      return (row) => idsOf(row).some(matches)
     case 'session':
-      return (row) => requestsOf(row).some(({ session }) => session !== undefined && holds(session))
+      return (row) => requestsOf(row).some(({ session }) => session !== undefined && matches(session))
     default:
-      return (row) => textsOf(row).some(holds)
+      return (row) => textsOf(row).some(matches)
   }
 }
 

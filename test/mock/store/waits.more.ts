@@ -89,11 +89,11 @@ test('a store in which no creation passes is not ready, and is again when it doe
   await becomesReady()
   const lockOrder = 'select event_delivery.check_creations()'
   for (const lock of ['lock table event_delivery.event in access exclusive mode', lockOrder]) {
-    const holder = await openTransaction(url, lock)
+    const locking = await openTransaction(url, lock)
     const { status, json } = await control('GET /health')
     expect(status).toBe(503)
     expect(json.error).toMatchObject({ code: 'store_unavailable' })
-    await holder.query('rollback')
+    await locking.query('rollback')
     await becomesReady()
   }
 })
@@ -111,7 +111,7 @@ test('a statement that the operator permits less time is refused with what is kn
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )
   await eventually(async () => expect((await createEvent()).status).toBe(201))
-  const holder = await openTransaction(
+  const locking = await openTransaction(
     url,
     'set local statement_timeout = 0; lock table event_delivery.event in exclusive mode',
   )
@@ -119,7 +119,7 @@ test('a statement that the operator permits less time is refused with what is kn
   expect(status).toBe(503)
   expect(headers.get('retry-after')).toBeTruthy()
   expect(json.error.message).toMatch(/longer than its operator permits.* Nothing was changed/)
-  await holder.query('rollback')
+  await locking.query('rollback')
   expect((await createEvent()).status).toBe(201)
 })
 

@@ -91,7 +91,7 @@ const gaps = {
   Symbol: ['dispose', 'asyncDispose'],
   globalThis: ['WeakRef', 'FinalizationRegistry', 'SharedArrayBuffer', 'Atomics', 'Iterator'],
 }
-for (const [holder, names] of Object.entries(gaps))
-  for (const name of names) runInContext(`delete ${holder}.${name}`, realm)
+for (const [object, names] of Object.entries(gaps))
+  for (const name of names) runInContext(`delete ${object}.${name}`, realm)
 
 runInContext(readFileSync(file, 'utf8'), realm)
