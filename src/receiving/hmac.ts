@@ -30,9 +30,8 @@ function importKey(scheme: SignatureScheme, secret: string): Promise<CryptoKey> 
   // Another scheme may make another key of the same secret.
   if (imported?.by.key === scheme.key && imported.by.hash === scheme.hash) return imported.key
   const bytes = secretKey(scheme, secret)
-  const key = crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: scheme.hash ?? 'SHA-256' }, false, [
-    'sign',
-  ])
+  const algorithm = { name: 'HMAC', hash: scheme.hash ?? 'SHA-256' }
+  const key = crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign'])
   if (importedKeys.size >= maxKeys) importedKeys.clear()
   importedKeys.set(secret, { by: scheme, key })
   return key
@@ -64,7 +63,6 @@ export async function signature(
   secret: string,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<string> {
-  return scheme.encode(
-    new Uint8Array(await crypto.subtle.sign('HMAC', await importKey(scheme, secret), bytes)),
-  )
+  const signed = await crypto.subtle.sign('HMAC', await importKey(scheme, secret), bytes)
+  return scheme.encode(new Uint8Array(signed))
 }

@@ -34,9 +34,8 @@ export async function sign(input: SignInput, options: SignOptions): Promise<Reco
   const { body, id, timestamp } = input
   const { secret, scheme = standardWebhooks } = options ?? {}
   if (!isRawBody(body)) fail('body-not-raw', 'The body to sign is neither text nor bytes.')
-  if (!Number.isSafeInteger(timestamp) || timestamp < 0) {
+  if (!Number.isSafeInteger(timestamp) || timestamp < 0)
     fail('malformed-header', `The timestamp to sign, ${timestamp}, is no whole number of Unix seconds.`)
-  }
   try {
     const bytes = signedBytes(scheme.prefix(id, timestamp), body)
     return scheme.write(id, timestamp, await signature(scheme, secret, bytes))
