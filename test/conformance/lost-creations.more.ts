@@ -76,7 +76,11 @@ test('an account that is full of lost webhooks is no reason to blame a scoped ke
 
 test('a registration whose first answer was lost is known as such also where room was made for it', async () => {
   const key: Key = { kind: 'live', value: 'sk_live_mock', label: '' }
-  const answers = [{ status: 422, resentAfter: 'server-error' }, { status: 200 }, { status: 201 }]
+  const answers = [
+    { status: 422, resentAfter: 'server-error', fields: {} },
+    { status: 200, fields: {} },
+    { status: 201, fields: {} },
+  ]
   const context = {
     isAlone: true,
     webhooks: new Set(),

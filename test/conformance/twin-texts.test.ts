@@ -63,7 +63,7 @@ test('what a hop or a message states of itself is no further header, nor is the 
   const seen = ['03', '04'].map((second) => {
     const incidental = { date: `Sat, 21 Nov 2026 03:00:${second} GMT`, server: 'nginx', connection: 'close' }
     const headers = new Headers({ ...incidental, 'x-repeated': 'no', 'x-region': 'eu' })
-    return { planned: { resource: 'event' }, answer: { status: 201, headers } } as unknown as Seen
+    return { planned: { resource: 'event' }, answer: { status: 201, headers, fields: {} } } as unknown as Seen
   })
   expect(furtherHeaders(seen, ['x-repeated'])).toEqual({ event: { 'x-region': { constant: 'eu' } } })
 })

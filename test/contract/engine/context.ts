@@ -127,7 +127,7 @@ export class Context implements Sender {
     const known = outcomes.get(name)
     const outcome = known ?? this.#outcomeOf(probe, name)
     if (!known) outcomes.set(name, outcome)
-    const ended = await (known ? this.waitFor(known) : outcome)
+    const ended = await (known ? this.session.waitFor(known) : outcome)
     if (!('error' in ended)) return ended.value as T
     // Another check ran it to no outcome, as at the end of its own time.
     if (known && outcomes.get(name) !== known && !signal.aborted) return this.once(name, probe)

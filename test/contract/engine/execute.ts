@@ -101,13 +101,15 @@ async function judge(
   session.running -= 1
   limit.release()
   limit.abort(new Error('The check is over.'))
+  const evidence = ending.evidence ?? context.evidence
   return {
     ...{ id, title, rules, level },
     ...clausesOf(ending.violates ?? rules),
     ...ending,
     durationMs: Math.round(performance.now() - started),
     message: session.redactor.redact(ending.message),
-    evidence: excerpt(ending.evidence ?? context.evidence),
+    // The last pieces show where a check failed.
+    evidence: [...evidence.slice(0, 1), ...evidence.slice(1).slice(1 - mostEvidence)],
   }
 }
 
@@ -154,11 +156,6 @@ async function endingOf(
 
 /** The most pieces of evidence in a result. */
 const mostEvidence = 8
-
-/** The first piece of the evidence and the last ones, which show where a check failed. */
-function excerpt(evidence: readonly Evidence[]): Evidence[] {
-  return [...evidence.slice(0, 1), ...evidence.slice(1).slice(1 - mostEvidence)]
-}
 
 const levels = new Map(rules.map(({ id, level }) => [id, level]))
 

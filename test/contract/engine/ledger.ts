@@ -35,7 +35,7 @@ export class Ledger {
   /** Notes a registration that is about to be sent: until it is answered, a webhook of unknown id may exist. */
   sends(url: string, key: Key): void {
     this.#unanswered.set(url, key)
-    this.#write({ sends: 'webhook', url, key: modeOf(key) })
+    this.write({ sends: 'webhook', url, key: modeOf(key) })
   }
 
   /** Notes that a registration was sent twice: the first sending may have made a webhook that no answer named. */
@@ -50,16 +50,16 @@ export class Ledger {
 
   /** Notes that the webhooks of a URL were looked for in the lists. */
   searched(url: string): void {
-    if (this.#unanswered.delete(url)) this.#write({ answered: url })
+    if (this.#unanswered.delete(url)) this.write({ answered: url })
   }
 
   add({ id, key }: LedgerEntry): void {
     this.#open.set(id, { id, key })
-    this.#write({ webhook: id, key: modeOf(key) })
+    this.write({ webhook: id, key: modeOf(key) })
   }
 
   remove(id: string): void {
-    if (this.#open.delete(id)) this.#write({ deleted: id })
+    if (this.#open.delete(id)) this.write({ deleted: id })
   }
 
   /** The webhook of this id; `undefined` where none is known, or it was deleted. */
@@ -67,17 +67,8 @@ export class Ledger {
     return this.#open.get(id)
   }
 
-  /** Notes an event. No operation deletes one. */
-  event(id: string, key: Key): void {
-    this.#write({ event: id, key: modeOf(key) })
-  }
-
-  /** Notes a scoped key, which no operation deletes either. */
-  scopedKey(name: string): void {
-    this.#write({ scopedKey: name })
-  }
-
-  #write(record: LedgerRecord): void {
+  /** Writes a line, as on an event or a scoped key, which no operation deletes. */
+  write(record: LedgerRecord): void {
     if (this.failure !== undefined) return
     try {
       this.record?.(record)

@@ -83,12 +83,12 @@ export class PacedClient {
     const first = await this.#waitOutLimits(sent, by)
     const flaw = flawOf(first.outcome)
     const isOfBurst = sent.reserved === true && !first.hasWaited
-    if (flaw === undefined || sent.asIs || (isOfBurst && flaw === 'server-error'))
-      return answerOf(first.outcome)
-    const outcome = await this.#sendAgain(sent, by, first.outcome, flaw)
-    if (flawOf(outcome) !== undefined) return answerOf(outcome)
+    const isFinal = flaw === undefined || sent.asIs || (isOfBurst && flaw === 'server-error')
+    const outcome = isFinal ? first.outcome : await this.#sendAgain(sent, by, first.outcome, flaw)
+    if (outcome instanceof NoAnswer) throw outcome
+    if (isFinal || flawOf(outcome) !== undefined) return outcome
     this.flaws.push(flaw)
-    return { ...answerOf(outcome), resentAfter: flaw }
+    return { ...outcome, resentAfter: flaw }
   }
 
   /** Sends a request again that met a flaw: until it is answered well, or the flaw is none that passes. */
@@ -162,8 +162,11 @@ export class PacedClient {
     const addressed = addressedBy(sent)
     let waited = 0
     for (let attempt = 1; ; attempt += 1) {
-      if (this.#isSilent(anything)) throw new CouldNotRun('The deployment no longer answers.')
-      if (this.#isSilent(addressed)) throw new CouldNotRun(`The deployment does not answer ${addressed}.`)
+      for (const name of [anything, addressed])
+        if ((this.#unanswered.get(name) ?? 0) >= mostUnanswered)
+          throw new CouldNotRun(
+            `The deployment ${name === anything ? 'no longer answers' : `does not answer ${name}`}.`,
+          )
       if (this.#throttled) throw throttlingError()
       if (!sent.reserved || attempt > 1) await this.parts.pacer.reserve(1, signal)
       signal.throwIfAborted()
@@ -180,10 +183,6 @@ export class PacedClient {
       }
       await this.parts.pause(asked + furtherWait(attempt), signal)
     }
-  }
-
-  #isSilent(name: string): boolean {
-    return (this.#unanswered.get(name) ?? 0) >= mostUnanswered
   }
 
   async #sendOnce(sent: ApiRequest, by: Sender, addressed: string): Promise<Answer | NoAnswer> {
@@ -221,11 +220,6 @@ export class PacedClient {
 export function flawOf(outcome: Answer | NoAnswer): Flaw | undefined {
   if (outcome instanceof NoAnswer) return outcome.cause === 'connection' ? 'connection' : undefined
   return outcome.status >= 500 ? 'server-error' : undefined
-}
-
-function answerOf(outcome: Answer | NoAnswer): Answer {
-  if (outcome instanceof NoAnswer) throw outcome
-  return outcome
 }
 
 /** Milliseconds to wait after a server error: as long as it asks for, within limits. */

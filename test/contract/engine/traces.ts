@@ -1,6 +1,6 @@
 import { type Members, membersOf, parseJson } from '../wire/json'
 import type { OperationId } from '../../../generated/operations'
-import { shareMode, type Key } from './keys'
+import { modeOf, shareMode, type Key } from './keys'
 import type { Answer } from '../wire/client'
 import type { ApiRequest } from './request'
 import type { Session } from './session'
@@ -18,7 +18,7 @@ export const traces: Readonly<Partial<Record<OperationId, Trace>>> = {
   createEvent: {
     after({ ledger }, { key }, { status, json }) {
       const { id } = membersOf(json)
-      if (status < 300 && typeof id === 'string' && key) ledger.event(id, key)
+      if (status < 300 && typeof id === 'string' && key) ledger.write({ event: id, key: modeOf(key) })
     },
   },
   createWebhook: {
@@ -53,7 +53,7 @@ export const traces: Readonly<Partial<Record<OperationId, Trace>>> = {
   createKey: {
     before({ ledger }, { body }) {
       const { name } = membersOf(body)
-      if (typeof name === 'string') ledger.scopedKey(name)
+      if (typeof name === 'string') ledger.write({ scopedKey: name })
     },
   },
 }

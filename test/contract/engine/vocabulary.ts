@@ -9,11 +9,6 @@ export type Mode = 'read-only' | 'non-disruptive' | 'full'
 /** The modes, from the one that changes least to the one that changes most. */
 export const modes: readonly Mode[] = ['read-only', 'non-disruptive', 'full']
 
-/** Whether a check that needs the mode `least` runs in `mode`. */
-export function permits(mode: Mode, least: Mode): boolean {
-  return modes.indexOf(mode) >= modes.indexOf(least)
-}
-
 /**
  * The meaning of a failure: `must` breaks conformance, `should` is a warning, `observe` only records a choice.
  *

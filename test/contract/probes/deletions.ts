@@ -1,4 +1,4 @@
-import { expectSuccess, expectThat, fieldsOf } from './expect'
+import { expectSuccess, expectThat } from './expect'
 import type { Answer, Context } from '../engine/check'
 import { type Registered, expectNew, register, orBlame } from './webhooks'
 
@@ -25,7 +25,7 @@ export async function remove(context: Context, registered: Registered, reserved 
 
 /** Fails with WD-2 unless an answer is the result of a deletion. */
 export function expectDeleted(answer: Answer, id: string): void {
-  const { id: gone, deleted } = fieldsOf(answer)
+  const { id: gone, deleted } = answer.fields
   const details = { expected: { id, deleted: true }, answer }
   expectThat(gone === id && deleted === true, 'WD-2', 'The deletion result is another.', details)
 }

@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/types'
-import { expectSuccess, expectThat, fail, fieldsOf, idOf, isSuccess, refusesKey } from './expect'
+import { expectSuccess, expectThat, fail, idOf, isSuccess, refusesKey } from './expect'
 import { judgeAsCreated, judgeAsSent } from './known-events'
 import type { IdempotencyPlace } from '../engine/options'
 import { allEnded } from '../engine/turns'
@@ -71,11 +71,11 @@ export function eventOf(answer: Answer, subject: string): Event {
 /** Retrieves an event that exists; `NotApplicable` where the deployment does not offer that. */
 export async function retrieveEvent(context: Context, key: Key, id: string): Promise<Answer> {
   const answer = await context.call('retrieveEvent', { key, path: { id } })
-  if (isSuccess(answer) && fieldsOf(answer).id === id) {
+  if (isSuccess(answer) && answer.fields.id === id) {
     judgeAsCreated(context, key, answer.json, 'A retrieved event', answer)
     return answer
   }
-  const { id: shown } = fieldsOf(answer)
+  const { id: shown } = answer.fields
   if (isSuccess(answer) && typeof shown === 'string' && shown.startsWith('evt_'))
     return fail('EV-7', 'A retrieved event has another id.', { expected: id, received: shown, answer })
   const { method, path } = context.route('retrieveEvent')

@@ -109,26 +109,21 @@ export async function blaming<T>(rule: string, inPlaceOf: string, introduction: 
   })
 }
 
-/** The fields of the JSON object that an answer holds; none where it holds no object. */
-export function fieldsOf({ json }: Answer): Members {
-  return membersOf(json)
-}
-
 /** The `id` of the resource that an answer holds, where that is a string. */
 export function idOf(answer: Answer): string | undefined {
-  const { id } = fieldsOf(answer)
+  const { id } = answer.fields
   return typeof id === 'string' ? id : undefined
 }
 
 /** The fields of each item of the list that an answer holds; none where it holds no list. */
 export function itemsOf(answer: Answer): readonly Members[] {
-  const { data } = fieldsOf(answer)
+  const { data } = answer.fields
   return Array.isArray(data) ? data.map(membersOf) : []
 }
 
 /** The `error` object of an answer, where it has one. */
 export function errorOf(answer: Answer): { code?: unknown; message?: unknown; param?: unknown } | undefined {
-  const { error } = fieldsOf(answer)
+  const { error } = answer.fields
   return isRecord(error) ? error : undefined
 }
 

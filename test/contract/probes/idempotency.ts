@@ -31,7 +31,7 @@ export interface Idempotency {
 
 /** Finds out, once a run, where the deployment reads the idempotency key. */
 export function idempotency(context: Context): Promise<Idempotency> {
-  return context.once('idempotency', () => probe(context))
+  return context.once('idempotency', probe)
 }
 
 /** An event whose key is used no more until many others have been, and their number so far. `word` names it. */
@@ -83,8 +83,10 @@ async function probe(context: Context): Promise<Idempotency> {
 
 /** The places where the deployment reads this key's idempotency keys; none where no name has an effect. */
 async function find(context: Context, key: Key): Promise<IdempotencyPlace[]> {
-  const effects = await context.each(usualPlaces, (place) => hasEffect(context, key, place))
-  const usual = usualPlaces.filter((_, index) => effects[index])
+  const found = await context.each(usualPlaces, async (place) =>
+    (await hasEffect(context, key, place)) ? [place] : [],
+  )
+  const usual = found.flat()
   if (usual.length > 0) return usual
   for (const place of otherPlaces) if (await hasEffect(context, key, place)) return [place]
   return []

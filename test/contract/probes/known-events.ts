@@ -19,18 +19,16 @@ const lasting = [
 ] as const
 
 /**
- * Sends a creation, and remembers the event that it returns, so that each later sight of that one can be held against its creation.
+ * Remembers the event that a creation returned, so that each later sight of that one can be held against its creation. `sent` is a
+ * number of the run from before the creation was sent.
  */
-export async function remembering(context: Context, key: Key, send: () => Promise<Answer>): Promise<Answer> {
-  const sent = context.nextNumber()
-  const answer = await send()
+export function remember(context: Context, key: Key, sent: number, answer: Answer): void {
   const id = isSuccess(answer) ? idOf(answer) : undefined
   const known = knownEvents(context)
   // The answer to a repeated idempotency key bears the id of its original, and is judged by a check of its own.
-  if (id === undefined || known.has(id)) return answer
+  if (id === undefined || known.has(id)) return
   const fields = answer.json as Record<string, unknown>
   known.set(id, { key, fields, sent, answered: context.nextNumber() })
-  return answer
 }
 
 /**

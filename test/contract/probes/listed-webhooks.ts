@@ -1,7 +1,7 @@
 import { equal, membersOf } from '../wire/json'
 import { readUtcTime } from '../engine/utc-time'
 import { blame } from './known-events'
-import { clockSkew, fieldsOf, isSuccess, itemsOf } from './expect'
+import { clockSkew, isSuccess, itemsOf } from './expect'
 import { allRegistered, inAnyOrder, isSameUrl, type Registered } from './webhooks'
 import { NotApplicable, type Answer, type Context, type Key } from '../engine/check'
 
@@ -17,7 +17,7 @@ export async function listedWebhooks(context: Context, key: Key) {
   while (answers.length < mostPages) {
     const query = { limit: 100, ...(cursor === undefined ? {} : { cursor }) }
     const answer = await context.call('listWebhooks', { key, query })
-    const { data, hasMore, nextCursor } = fieldsOf(answer)
+    const { data, hasMore, nextCursor } = answer.fields
     judgeListed(context, answer)
     if (!isSuccess(answer) || !Array.isArray(data)) {
       context.observe('operations', { listWebhooks: null })
@@ -52,7 +52,7 @@ function judgeListed(context: Context, answer: Answer): void {
   const known = new Map(allRegistered(context).map((one) => [one.webhook.id as unknown, one]))
   // Another check may have registered its URL again meanwhile, and a deployment may keep one webhook a URL.
   const own = items.filter(({ id }) => known.has(id) && context.webhooks.has(id as string))
-  if (own.length > 0 && typeof fieldsOf(answer).hasMore !== 'boolean') {
+  if (own.length > 0 && typeof answer.fields.hasMore !== 'boolean') {
     const sides = { expected: '{ "data": [...], "hasMore": true or false, ... }', received: answer.text }
     blame(context, ['PG-1'], 'The list of webhooks has no envelope.', sides, answer)
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Dialect } from '../../../generated/dialect'
-import { expectSuccess, expectThat, fail, fieldsOf, isRefusal } from './expect'
+import { expectSuccess, expectThat, fail, isRefusal } from './expect'
 import { judgeAsCreated } from './known-events'
 import type { Answer, Context, Key } from '../engine/check'
 import type { Event } from './events'
@@ -55,7 +55,7 @@ export async function tryPage(context: Context, key: Key, query: ListQuery): Pro
 /** The page of an answer. Each event of the run on it is held against its creation. */
 function pageOf(context: Context, key: Key, answer: Answer): Page {
   expectSuccess(answer, 'PG-1', 'The list')
-  const { data, hasMore, nextCursor } = fieldsOf(answer)
+  const { data, hasMore, nextCursor } = answer.fields
   if (!Array.isArray(data) || typeof hasMore !== 'boolean') {
     const expected = '{ "data": [...], "hasMore": true or false, ... }'
     return fail('PG-1', 'The answer is no list envelope.', { expected, answer })

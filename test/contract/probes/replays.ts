@@ -1,6 +1,6 @@
 import { createEvent, type Created, type Event, eventOf } from './events'
 import { sendEvent, type IdempotencyKey } from './sending'
-import { expectSame, expectThat, fieldsOf, isSuccess } from './expect'
+import { expectSame, expectThat, isSuccess } from './expect'
 import { awaitListed, holdsAll, traverse } from './listing'
 import type { Answer, Context, Key } from '../engine/check'
 
@@ -9,7 +9,7 @@ export function expectOriginal(original: object, answer: Answer, onlyWarns = fal
   const { status } = answer
   const message = `A repeated idempotency key was answered by ${status}.`
   expectThat(isSuccess(answer), 'EV-1', message, { expected: original, answer, onlyWarns })
-  const [received, expected] = [fieldsOf(answer), original].map(eventFields)
+  const [received, expected] = [answer.fields, original].map(eventFields)
   expectSame(received, expected, 'EV-1', 'The event of a repeated key', answer)
 }
 

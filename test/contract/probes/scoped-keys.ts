@@ -1,6 +1,6 @@
 import { scopes as allScopes, type Scope } from '../../../generated/operations'
 import { isSuccess } from './expect'
-import { permits } from '../engine/vocabulary'
+import { permits } from '../engine/needs'
 import { remedyOfScopes } from '../engine/needs'
 import { NotApplicable, hasScope, modeOf, type Answer, type Context, type Key } from '../engine/check'
 

@@ -1,4 +1,4 @@
-import { remembering } from './known-events'
+import { remember } from './known-events'
 import type { IdempotencyPlace } from '../engine/options'
 import { allEnded } from '../engine/turns'
 import type { Answer, Context, Key } from '../engine/check'
@@ -34,9 +34,11 @@ export async function sendEvent(
 ): Promise<Answer> {
   const { headers, fields } = bearing(idempotency)
   if (idempotency && key) usedKeys(context, key).add(idempotency.value)
-  const sent = { ...(body as object), ...fields }
-  const send = () => context.call('createEvent', { key, headers, body: sent, reserved })
-  return key ? remembering(context, key, send) : send()
+  const sent = context.nextNumber()
+  const whole = { ...(body as object), ...fields }
+  const answer = await context.call('createEvent', { key, headers, body: whole, reserved })
+  if (key) remember(context, key, sent, answer)
+  return answer
 }
 
 /** Sends the creation of an event whose payload is given as JSON text, with its numbers as they are written. */
@@ -49,7 +51,10 @@ export async function sendWritten(
 ): Promise<Answer> {
   const { headers, fields } = bearing(idempotency)
   const raw = `{${JSON.stringify({ type, ...fields }).slice(1, -1)},"data":${data}}`
-  return remembering(context, key, () => context.call('createEvent', { key, headers, raw }))
+  const sent = context.nextNumber()
+  const answer = await context.call('createEvent', { key, headers, raw })
+  remember(context, key, sent, answer)
+  return answer
 }
 
 /** The idempotency keys that this run has used so far with an API key. */

@@ -1,5 +1,5 @@
 import { errorOf, isRefusal, isSuccess, idOf } from './expect'
-import { permits } from '../engine/vocabulary'
+import { permits } from '../engine/needs'
 import { CouldNotRun, NotApplicable, type Answer, type Context, type Key, shareMode } from '../engine/check'
 
 /** A host that IANA keeps for documents: nobody gets what is sent there. */

@@ -23,7 +23,7 @@ import {
   webhookKey,
   type WebhookInput,
 } from './webhook-hosts'
-import { permits } from '../engine/vocabulary'
+import { permits } from '../engine/needs'
 import { CouldNotRun, Violation, type Answer, type Context, type Key } from '../engine/check'
 
 /** A webhook as its creation returns it. */

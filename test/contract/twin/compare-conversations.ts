@@ -1,7 +1,7 @@
 import { commonEncoding, decodedBody } from '../probes/choices/delivery-encoding'
 import { differencesOf, headerDifferences, valueDifferences, type AnswerDifference } from './compare'
 import { plannedRequests } from '../probes/requests/ask'
-import { fieldsOf, isRefusal, itemsOf } from '../probes/expect'
+import { isRefusal, itemsOf } from '../probes/expect'
 import { valueKindOf, layoutOf } from '../probes/choices/value-kinds'
 import { furtherParameters, isTellingDelivery } from '../probes/choices/delivery-headers'
 import type { Conversation, Made } from './conversation'
@@ -72,7 +72,7 @@ export function compareMade(
 /** Whether the times of creation in a conversation are written in more than one form. */
 export function hasSeveralLayouts({ made }: Conversation): boolean {
   const answers = [...made.values()].flatMap((one) => ('seen' in one ? [one.seen.answer] : []))
-  const objects = answers.flatMap((answer) => [fieldsOf(answer), ...itemsOf(answer)])
+  const objects = answers.flatMap((answer) => [answer.fields, ...itemsOf(answer)])
   const times = objects.map((one) => (one as { created?: unknown } | null)?.created)
   const layouts = times.flatMap((time) => (typeof time === 'string' ? [layoutOf(time)] : []))
   return new Set(layouts).size > 1

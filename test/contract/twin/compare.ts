@@ -1,5 +1,4 @@
 import { equal, isRecord, parseJson } from '../wire/json'
-import { fieldsOf } from '../probes/expect'
 import { valueKindOf, isPlayable, layoutOf, prefixOf } from '../probes/choices/value-kinds'
 import { isTelling } from '../probes/choices/headers'
 import type { Answer } from '../wire/client'
@@ -53,10 +52,8 @@ function bodyDifferences(live: Answer, twin: Answer): AnswerDifference[] {
     const isSame = live.json === twin.json && withoutIds(live.text) === withoutIds(twin.text)
     return isSame ? [] : [difference('body', live.text, twin.text)]
   }
-  const isList = Array.isArray(fieldsOf(live).data) && Array.isArray(fieldsOf(twin).data)
-  return isList
-    ? listDifferences(fieldsOf(live), fieldsOf(twin))
-    : valueDifferences(live.json, twin.json, 'body')
+  const isList = Array.isArray(live.fields.data) && Array.isArray(twin.fields.data)
+  return isList ? listDifferences(live.fields, twin.fields) : valueDifferences(live.json, twin.json, 'body')
 }
 
 type Fields = Readonly<Record<string, unknown>>

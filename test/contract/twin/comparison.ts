@@ -10,10 +10,10 @@ import { asTwin, converse, type Conversation, type Made } from './conversation'
 import { createInProcessReceiver } from '../receiver/in-process'
 import { CouldNotRun } from '../engine/outcome'
 import { plannedRequests } from '../probes/requests/ask'
-import { fieldsOf, idOf, isRefusal, isSuccess, itemsOf } from '../probes/expect'
+import { idOf, isRefusal, isSuccess, itemsOf } from '../probes/expect'
 import { findObstacle } from '../engine/preflight'
 import { modeOf, type FullKind, type Key } from '../engine/keys'
-import { permits } from '../engine/vocabulary'
+import { permits } from '../engine/needs'
 import { Session } from '../engine/session'
 import { webhookBase } from '../probes/webhook-hosts'
 import type { Dialect } from '../../../generated/dialect'
@@ -132,7 +132,7 @@ async function countEvents(context: Context): Promise<number> {
   for (let again = 0; ; again += 1) {
     const answer = await context.call('listEvents', { key, query: { limit: 100 } })
     const { length } = itemsOf(answer)
-    if (fieldsOf(answer).hasMore !== true) return length
+    if (answer.fields.hasMore !== true) return length
     // A page that is empty by chance tells nothing of the number.
     if (length > 0 || again === mostAgain) return moreThanAPage
   }

@@ -1,6 +1,6 @@
 import { Limit } from './time'
 import { Exchange, type ExchangeEvidence, type HttpRequest } from './exchange'
-import { measureJson, parseJson } from './json'
+import { measureJson, membersOf, parseJson, type Members } from './json'
 import type { Redactor } from '../../../src/core/redaction'
 
 /** The answer to a request, with its body read. */
@@ -10,6 +10,8 @@ export interface Answer {
   text: string
   /** The parsed body; `undefined` where it is no JSON. */
   json: unknown
+  /** The fields of the JSON object that it holds; none where it holds no object. */
+  fields: Members
   /** Milliseconds since the epoch, by `Wire.now`. */
   sentAt: number
   receivedAt: number
@@ -90,7 +92,8 @@ export async function sendRequest(
     take(allowance, size.bytes)
     exchange.keepAnswer({ status, headers: received, text })
     const json = parseJson(text, size)
-    return { status, headers: received, text, json, sentAt, receivedAt: now(), evidence: exchange }
+    const [fields, receivedAt] = [membersOf(json), now()]
+    return { status, headers: received, text, json, fields, sentAt, receivedAt, evidence: exchange }
   } catch (error) {
     if (signal.aborted) throw signal.reason
     exchange.failure = redactor.redact(reasonOf(error))

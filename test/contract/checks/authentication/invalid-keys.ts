@@ -13,7 +13,7 @@ import { expectNoHead, expectNoListElsewhere, expectNoWriteElsewhere } from './w
 import { confusedKeys, nearKeys, withOtherCase, withOtherPrefix } from '../../probes/near-keys'
 import { newCursor } from '../../probes/walks'
 import { requireScopedKey, sendScopedKey } from '../../probes/scoped-keys'
-import { permits } from '../../engine/vocabulary'
+import { permits } from '../../engine/needs'
 import type { OperationId } from '../../../../generated/operations'
 import { NotApplicable, type Answer, type Call, type Check, type Context, type Key } from '../../engine/check'
 

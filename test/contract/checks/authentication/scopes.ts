@@ -16,7 +16,6 @@ import {
   blaming,
   expectRefusal,
   expectThat,
-  fieldsOf,
   isRefusal,
   isSuccess,
   itemsOf,
@@ -26,7 +25,7 @@ import {
 } from '../../probes/expect'
 import { expectNotCreated, expectNotRegistered } from '../../probes/refused-writes'
 import { judgeAsCreated } from '../../probes/known-events'
-import { permits } from '../../engine/vocabulary'
+import { permits } from '../../engine/needs'
 import { requireScopedKey, scopedKeys } from '../../probes/scoped-keys'
 import { NotApplicable, hasScope, modeOf, shareMode } from '../../engine/check'
 import type { Answer, Call, Check, Context, Key } from '../../engine/check'
@@ -194,7 +193,7 @@ function readingCheck(rule: string, scope: Scope, list: OperationId, kind: Kind)
         }
         for (const one of readsWithoutId()) if (one.scope === scope && one.id !== list) await ask(one.id, {})
         for (const answer of answers) {
-          for (const shown of [...itemsOf(answer), fieldsOf(answer)])
+          for (const shown of [...itemsOf(answer), answer.fields])
             judgeAsCreated(context, key, shown, 'An event that a scoped key is shown', answer)
         }
         return answers
@@ -206,7 +205,7 @@ function readingCheck(rule: string, scope: Scope, list: OperationId, kind: Kind)
 /** Fails where a key that may list is shown nothing of what a full key of its mode is shown. */
 async function expectSight(context: Context, rule: string, list: OperationId, key: Key, first: Answer) {
   const isEmpty = (answer: Answer) =>
-    isSuccess(answer) && itemsOf(answer).length === 0 && fieldsOf(answer).hasMore === false
+    isSuccess(answer) && itemsOf(answer).length === 0 && answer.fields.hasMore === false
   const full = context.usableKeys().find((one) => shareMode(one, key))
   if (!isEmpty(first) || !full) return
   const query = { limit: 1 }
@@ -221,7 +220,7 @@ async function secondPage(context: Context, list: OperationId, key: Key, first: 
   const full = context.usableKeys().find((one) => shareMode(one, key))
   const isOpen = isSuccess(first)
   const page = isOpen || !full ? first : await context.call(list, { key: full, query: { limit: 1 } })
-  const { hasMore, nextCursor: cursor } = fieldsOf(page)
+  const { hasMore, nextCursor: cursor } = page.fields
   // The interface shows the parameters of the list of events alone: another list may refuse them to those who may read it.
   if (hasMore !== true || typeof cursor !== 'string' || (isOpen && operations[list].assumed)) return []
   return [await context.call(list, { key, query: isOpen ? { cursor, limit: 1 } : { cursor } })]

@@ -4,7 +4,7 @@ import { errorOf, expectThat, isSuccess, refusesKey, wherePossible } from '../..
 import { registerUnlessRefused } from '../../probes/webhooks'
 import { elsewhere, newAddress } from '../../probes/webhook-hosts'
 import { fillPath } from '../../engine/request'
-import { permits } from '../../engine/vocabulary'
+import { permits } from '../../engine/needs'
 import { isLoopback } from '../../../../src/core/url'
 import { invalidKey, listWithInvalidKey } from '../../probes/identifiers'
 import { requireScopedKey } from '../../probes/scoped-keys'

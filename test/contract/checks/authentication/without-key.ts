@@ -1,5 +1,5 @@
 import { eventInput } from '../../probes/sending'
-import { expectThat, fieldsOf, idOf, isSuccess } from '../../probes/expect'
+import { expectThat, idOf, isSuccess } from '../../probes/expect'
 import { fillPath } from '../../engine/request'
 import { NoAnswer, type Answer, type Context, type Key } from '../../engine/check'
 
@@ -12,7 +12,7 @@ const otherPathsOf = (path: string) => [
 export async function expectNoListElsewhere(context: Context): Promise<void> {
   await context.each(otherPathsOf(context.route('listEvents').path), async (path) => {
     const answer = await answerWithoutKey(context, 'GET', path)
-    const isList = answer && isSuccess(answer) && Array.isArray(fieldsOf(answer).data)
+    const isList = answer && isSuccess(answer) && Array.isArray(answer.fields.data)
     const message = `GET ${path} without a key lists events.`
     expectThat(!isList, 'AU-3', message, { expected: 'no events', answer })
   })

@@ -1,7 +1,7 @@
 import { checksOf } from '../checks-of'
 import { sampleEvent } from '../../probes/events'
-import { permits } from '../../engine/vocabulary'
-import { errorOf, expectSuccess, expectThat, fieldsOf, isRefusal, isSuccess } from '../../probes/expect'
+import { permits } from '../../engine/needs'
+import { errorOf, expectSuccess, expectThat, isRefusal, isSuccess } from '../../probes/expect'
 import type { Answer, Context } from '../../engine/check'
 
 const writing = { level: 'must', mode: 'non-disruptive', needs: ['event-key'] } as const
@@ -64,7 +64,7 @@ function samplePage(context: Context): Promise<Answer> {
 /** Fails where the body of an answer contradicts its status. */
 function expectMeaning(answer: Answer): void {
   const { status } = answer
-  const fields = fieldsOf(answer)
+  const fields = answer.fields
   // Any answer may have further fields, such as the time of an error.
   const isError = errorOf(answer) !== undefined && !('id' in fields) && !('hasMore' in fields)
   const isResource = errorOf(answer) === undefined && ('hasMore' in fields || 'created' in fields)

@@ -8,7 +8,7 @@ import { deliveryHeaders, deliveryQuery, signedIdPrefix } from '../../probes/cho
 import { equal } from '../../wire/json'
 import { disguiseTokens } from '../../probes/choices/value-kinds'
 import { commonEncoding, decodedBody } from '../../probes/choices/delivery-encoding'
-import { fieldsOf, itemsOf, whereOffered } from '../../probes/expect'
+import { itemsOf, whereOffered } from '../../probes/expect'
 import { signatureAmongOthers } from '../../probes/signature-schemes'
 import { templateOf, type Delivered } from '../../probes/choices/delivery-template'
 import type { Delivery } from '../../receiver/inbox'
@@ -66,7 +66,7 @@ export const deliveryChoiceChecks = checksOf({ ...deliveryBase, level: 'observe'
       const isDisabled =
         status === undefined
           ? !(await isTried(context, registered))
-          : status !== fieldsOf(registered.answer).status
+          : status !== registered.answer.fields.status
       await dismiss(context, registered)
       context.observe('goneDisables', isDisabled)
       return status === undefined ? undefined : `It was ${status}.`

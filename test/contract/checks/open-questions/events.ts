@@ -1,7 +1,7 @@
 import { checksOf } from '../checks-of'
 import { allRefuse, allSucceed, askFor, askOne, observing, runAsking, statusesOf } from './observing'
 import { equal } from '../../wire/json'
-import { fieldsOf, idOf, isRefusal, isSuccess } from '../../probes/expect'
+import { idOf, isRefusal, isSuccess } from '../../probes/expect'
 import { isTelling } from '../../probes/choices/headers'
 import { layoutOf, precisions } from '../../probes/choices/value-kinds'
 import { observeLongest, paddedTo } from '../../probes/choices/longest'
@@ -111,7 +111,7 @@ export const eventChoiceChecks = checksOf(observing, [
     title: 'how created is written',
     rules: ['OQ-37'],
     async run(context) {
-      const { created } = fieldsOf((await askOne(context, 'create-event')).answer)
+      const { created } = (await askOne(context, 'create-event')).answer.fields
       const [, fraction = '', suffix] = /T\d\d:\d\d:\d\d(?:\.(\d+))?(Z|\+00:00)$/.exec(String(created)) ?? []
       const precision = precisions[fraction.length]
       if (precision && (suffix === 'Z' || suffix === '+00:00'))

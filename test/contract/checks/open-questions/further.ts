@@ -6,7 +6,7 @@ import { observing } from './observing'
 import { answersSoFar, type Seen } from '../../probes/requests/ask'
 import { furtherFields, type Part, furtherOf, known } from '../../probes/choices/extras'
 import { furtherHeaders, isTelling, type Headers } from '../../probes/choices/headers'
-import { fieldsOf, idOf, isRefusal, isSuccess, itemsOf } from '../../probes/expect'
+import { idOf, isRefusal, isSuccess, itemsOf } from '../../probes/expect'
 import { lastPageOfWebhooks } from '../../probes/listed-webhooks'
 import { sourceOf, type Sample, type Source } from '../../probes/choices/source'
 import { equal } from '../../wire/json'
@@ -41,8 +41,10 @@ export const furtherChoiceChecks = checksOf(last, [
       )
       const others = answers.filter((one) => !retrieved.includes(one))
       const headers = furtherHeaders(others, mark === undefined ? [] : [mark])
-      const ofRetrieval = ownHeaders(retrieved, { ...headers.every, ...headers.event }, ({ answer }) =>
-        fieldsOf(answer),
+      const ofRetrieval = ownHeaders(
+        retrieved,
+        { ...headers.every, ...headers.event },
+        ({ answer }) => answer.fields,
       )
       if (retrieved.length > 0 && Object.keys(ofRetrieval).length > 0) headers.retrieval = ofRetrieval
       if (Object.keys(headers).length > 0) context.observe('headers', headers)
@@ -146,12 +148,17 @@ function webhookListChoice(
   const { answer } = list
   const items = itemsOf(answer)
   const order = orderOf(seen, items)
-  const end = [answer, ...(lastPage ? [lastPage] : [])].map(fieldsOf).find(({ hasMore }) => hasMore === false)
+  const end = [answer, ...(lastPage ? [lastPage] : [])]
+    .map(({ fields }) => fields)
+    .find(({ hasMore }) => hasMore === false)
   const last = end && lastCursorOf(end.nextCursor)
   const ofItem = furtherOf(items, known.webhook)
   // Two answers tell a value that changes from one that does not.
   const pages = lastPage ? [answer, lastPage] : [answer]
-  const ofList = furtherOf(pages.map(fieldsOf), known.list)
+  const ofList = furtherOf(
+    pages.map(({ fields }) => fields),
+    known.list,
+  )
   return {
     ...(order === undefined || order === dialect.listOrder ? {} : { order }),
     ...(last === undefined || last === dialect.lastPageCursor ? {} : { lastPageCursor: last }),

@@ -1,5 +1,5 @@
 import { ask, askAll, type Seen } from '../../probes/requests/ask'
-import { isRefusal, isSuccess, fieldsOf, itemsOf } from '../../probes/expect'
+import { isRefusal, isSuccess, itemsOf } from '../../probes/expect'
 import { observeRefusals } from '../../probes/choices/refusal'
 import type { Dialect } from '../../../../generated/dialect'
 import type { Answer, Check, Context } from '../../engine/check'
@@ -97,7 +97,7 @@ async function withItems(context: Context, { asked }: Seen, first: Answer): Prom
 }
 
 function isEmptyByChance(answer: Answer): boolean {
-  return isSuccess(answer) && itemsOf(answer).length === 0 && fieldsOf(answer).hasMore === true
+  return isSuccess(answer) && itemsOf(answer).length === 0 && answer.fields.hasMore === true
 }
 
 /** The answer to a cursor that no page gave; `undefined` where the list is empty or changes faster than it is read. */

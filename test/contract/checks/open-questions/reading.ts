@@ -10,7 +10,7 @@ import {
   cursorChoice,
 } from './observing'
 import { ask, type Seen } from '../../probes/requests/ask'
-import { fieldsOf, isRefusal, isSuccess, itemsOf, observeErrorCode, whereOffered } from '../../probes/expect'
+import { isRefusal, isSuccess, itemsOf, observeErrorCode, whereOffered } from '../../probes/expect'
 import type { Dialect } from '../../../../generated/dialect'
 import type { Context } from '../../engine/check'
 
@@ -65,7 +65,7 @@ export const readingChoiceChecks = checksOf({ ...observing, mode: 'read-only', n
       if (isRefusal(answer)) context.observe('overMaxLimit', 'reject')
       if (!isSuccess(answer)) return `It was answered by ${answer.status}.`
       const usual = await defaultSize(context)
-      const { hasMore } = fieldsOf(answer)
+      const { hasMore } = answer.fields
       // A page may hold less than its size, and a default page of 100 items and a page of 100 look alike.
       const isDefault = hasMore === true && itemsOf(answer).length <= usual
       context.observe('overMaxLimit', isDefault && usual < 100 ? 'default' : 'clamp')

@@ -4,7 +4,6 @@ import {
   expectSame,
   expectStatus,
   expectThat,
-  fieldsOf,
   idOf,
   isSuccess,
   expectLater,
@@ -61,7 +60,7 @@ export const registrationChecks = checksOf(base, [
         if (!isSuccess(answer)) continue
         await discard(context, key, answer)
         expectStatus(answer, 'WH-1', 'The registration of a webhook', [201])
-        expectAsSent(fieldsOf(answer), { url, events }, answer)
+        expectAsSent(answer.fields, { url, events }, answer)
       }
       const events = sampledTypes(context)
       const sample = { description: 'Listed as it is', suffix: '/Orders/?x=%20y' }
@@ -167,7 +166,7 @@ async function isKept(context: Context, { key }: Registered, description: string
   if (!isSuccess(answer) || idOf(answer) === undefined) return false
   await discard(context, key, answer)
   const subject = `A description of ${description.length} characters`
-  expectSame(fieldsOf(answer).description, description, 'WH-7', subject, answer)
+  expectSame(answer.fields.description, description, 'WH-7', subject, answer)
   return true
 }
 

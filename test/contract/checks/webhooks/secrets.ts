@@ -3,7 +3,7 @@ import { listedWebhooks } from '../../probes/listed-webhooks'
 import { discard, newAddress } from '../../probes/webhook-hosts'
 import { register } from '../../probes/webhooks'
 import { dismiss, expectSample } from '../../probes/deletions'
-import { expectThat, fieldsOf, idOf, isSuccess, whereOffered } from '../../probes/expect'
+import { expectThat, idOf, isSuccess, whereOffered } from '../../probes/expect'
 import type { Answer } from '../../engine/check'
 
 /** The secret of a webhook: returned once, and its own. */
@@ -34,7 +34,7 @@ export const secretChecks = checksOf({ level: 'must', mode: 'non-disruptive', ne
       if (isAnother) await discard(context, key, same)
       await dismiss(context, first)
       const message = 'Two webhooks with one url have the same secret.'
-      expectThat(!isAnother || fieldsOf(same).secret !== secret, 'WH-13', message, { answer: same })
+      expectThat(!isAnother || same.fields.secret !== secret, 'WH-13', message, { answer: same })
     },
   },
   {

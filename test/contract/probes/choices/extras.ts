@@ -1,4 +1,4 @@
-import { errorOf, fieldsOf, isSuccess, itemsOf } from '../expect'
+import { errorOf, isSuccess, itemsOf } from '../expect'
 import { sourceOf, type Sample, type Source } from './source'
 import type { Resource } from '../requests/planned-request'
 import type { Seen } from '../requests/ask'
@@ -32,7 +32,7 @@ export function furtherFields(seen: readonly Seen[]): Partial<Record<Part, Recor
   for (const part of Object.keys(known) as Part[]) {
     // The list of webhooks may have an envelope of its own.
     const answers = seen.filter((one) => partOf(one) === part && one.planned.operation !== 'listWebhooks')
-    const own = answers.map((one) => fieldsOf(one.answer))
+    const own = answers.map((one) => one.answer.fields)
     // A run that creates nothing sees events in the list alone, and few events may have a value in common by chance.
     const objects = part === 'event' ? [...own, ...listedEvents(seen)] : own
     const whole = objects.filter((fields) => known[part].slice(0, 1).every((name) => name in fields))
@@ -49,7 +49,7 @@ export function furtherFields(seen: readonly Seen[]): Partial<Record<Part, Recor
 function besideErrorObject(answers: readonly Seen[]): Record<string, Source> {
   const whole = answers.filter(({ answer }) => errorOf(answer))
   const objects = whole.map(({ answer }) => ({
-    ...fieldsOf(answer),
+    ...answer.fields,
     ...Object.fromEntries(knownOfError.map((name) => [besideKey(name), errorOf(answer)?.[name as 'code']])),
     [besideKey('status')]: answer.status,
   }))

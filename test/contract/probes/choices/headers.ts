@@ -1,5 +1,5 @@
 import { groupBy, mostUsual } from '../../engine/group-by'
-import { errorOf, fieldsOf, isSuccess } from '../expect'
+import { errorOf, isSuccess } from '../expect'
 import { partOf, type Part } from './extras'
 import { sourceOf, type Sample, type Source } from './source'
 import type { Seen } from '../requests/ask'
@@ -63,7 +63,7 @@ function samplesOf(name: string, all: readonly Seen[]): Sample[] {
     if (value === null) return []
     // The type of a refusal with another body than the error object goes with that body.
     if (name === 'content-type' && !isSuccess(answer) && !errorOf(answer)) return []
-    return [{ value: /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value, beside: fieldsOf(answer) }]
+    return [{ value: /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value, beside: answer.fields }]
   })
 }
 

@@ -1,6 +1,5 @@
 import { type Situation } from '../../../../generated/situations'
 import type { ListQuery } from '../pages'
-import { fieldsOf } from '../expect'
 import type { PlannedRequest } from './planned-request'
 import { NotApplicable, type Key } from '../../engine/check'
 
@@ -66,7 +65,7 @@ export const readingRequests: readonly PlannedRequest[] = [
     title: 'list with limit 1 and the cursor of the first page',
     resource: 'list',
     async request({ key, answerTo }) {
-      const { nextCursor } = fieldsOf(await answerTo('page-of-one'))
+      const { nextCursor } = (await answerTo('page-of-one')).fields
       if (typeof nextCursor !== 'string') throw new NotApplicable('The list has no second page.')
       return { key, query: { limit: 1, cursor: nextCursor } }
     },
