@@ -162,11 +162,8 @@ export class PacedClient {
     const addressed = addressedBy(sent)
     let waited = 0
     for (let attempt = 1; ; attempt += 1) {
-      for (const name of [anything, addressed])
-        if ((this.#unanswered.get(name) ?? 0) >= mostUnanswered)
-          throw new CouldNotRun(
-            `The deployment ${name === anything ? 'no longer answers' : `does not answer ${name}`}.`,
-          )
+      if (this.#isSilent(anything)) throw new CouldNotRun('The deployment no longer answers.')
+      if (this.#isSilent(addressed)) throw new CouldNotRun(`The deployment does not answer ${addressed}.`)
       if (this.#throttled) throw throttlingError()
       if (!sent.reserved || attempt > 1) await this.parts.pacer.reserve(1, signal)
       signal.throwIfAborted()
@@ -183,6 +180,10 @@ export class PacedClient {
       }
       await this.parts.pause(asked + furtherWait(attempt), signal)
     }
+  }
+
+  #isSilent(name: string): boolean {
+    return (this.#unanswered.get(name) ?? 0) >= mostUnanswered
   }
 
   async #sendOnce(sent: ApiRequest, by: Sender, addressed: string): Promise<Answer | NoAnswer> {

@@ -92,8 +92,8 @@ export async function sendRequest(
     take(allowance, size.bytes)
     exchange.keepAnswer({ status, headers: received, text })
     const json = parseJson(text, size)
-    const [fields, receivedAt] = [membersOf(json), now()]
-    return { status, headers: received, text, json, fields, sentAt, receivedAt, evidence: exchange }
+    const fields = membersOf(json)
+    return { status, headers: received, text, json, fields, sentAt, receivedAt: now(), evidence: exchange }
   } catch (error) {
     if (signal.aborted) throw signal.reason
     exchange.failure = redactor.redact(reasonOf(error))

@@ -19,12 +19,14 @@ export function at(value: unknown, place: string): unknown {
 
 /** Whether two JSON values are the same; the order of an object's keys does not count. */
 export function equal(a: unknown, b: unknown): boolean {
-  if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return a === b
-  // The names of a list's items are their places.
-  const [one, other] = [a, b] as [Members, Members]
-  const names = Object.keys(one)
-  if (Array.isArray(a) !== Array.isArray(b) || names.length !== Object.keys(other).length) return false
-  return names.every((name) => Object.hasOwn(other, name) && equal(one[name], other[name]))
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, index) => equal(item, b[index]))
+  if (!isRecord(a) || !isRecord(b)) return a === b
+  const names = Object.keys(a)
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && equal(a[name], b[name]))
+  )
 }
 
 // Character codes, because every answer of a run is scanned and comparing strings takes longer.
