@@ -2,7 +2,6 @@
 import { EventDelivery } from '@event-delivery/sdk'
 import { sharedRate } from '@event-delivery/sdk/stores'
 import { Pool } from 'pg'
-import { createClient } from 'redis'
 
 /** The argument of the program, as JSON. */
 export interface PaceJob {
@@ -35,6 +34,7 @@ async function makeRate() {
     pool.on('error', () => {})
     return sharedRate(pool, { ...options, schema })
   }
+  const { createClient } = await import('redis')
   const client = createClient({ url: database, socket: { reconnectStrategy: 100 } })
   client.on('error', () => {})
   return sharedRate(await client.connect(), options)
