@@ -5,7 +5,7 @@ import { checks, quickChecks, type Report } from '@event-delivery/conformance'
 import { countRun } from './request-counts'
 import { makeFolder } from '../support/folder'
 import { callCommand } from './command'
-import { permits } from '../contract/engine/needs'
+import { permits } from '../contract/engine/options'
 import { startService } from './service'
 
 const folder = await makeFolder(afterAll)

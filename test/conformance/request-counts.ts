@@ -18,7 +18,7 @@ import { createClock } from '@event-delivery/mock'
 import { plantCheck } from '../contract/checks/events/idempotency'
 import { countName } from '../contract/command/estimate'
 import { modes } from '../contract/engine/vocabulary'
-import { permits } from '../contract/engine/needs'
+import { permits } from '../contract/engine/options'
 import { createTarget } from '../support/backend'
 
 const path = fileURLToPath(new URL('../../generated/request-counts.json', import.meta.url))

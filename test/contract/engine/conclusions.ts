@@ -2,14 +2,14 @@ import { equal, isRecord } from '../wire/json'
 import { CouldNotRun, NotApplicable, Violation } from './outcome'
 import type { Dialect } from '../../../generated/dialect'
 import { extendsIt, hasParts } from './observed-dialect'
-import { flagsOf, permits } from './needs'
+import { flagsOf } from './needs'
 import { modes } from './vocabulary'
 import { openQuestions } from '../../../generated/rules'
 import type { Check } from './check'
 import type { CheckResult } from './report'
 import type { PacedClient } from './paced-client'
 import type { SideFinding } from './session'
-import type { Settings } from './options'
+import { permits, type Settings } from './options'
 
 /** The parts that checks of the whole run share. */
 export const concluding = { level: 'must', mode: 'read-only', needs: [] } as const

@@ -15,7 +15,7 @@ import type { LedgerEntry } from './ledger'
 import type { Mode } from './vocabulary'
 import type { Outcome, Session, SideFinding } from './session'
 import type { Receiver } from '../receiver/receiver'
-import type { Settings } from './options'
+import { permits, type Settings } from './options'
 
 /** A call of an operation of the interface. */
 export interface Call extends Omit<ApiRequest, 'method' | 'path' | 'origin'> {
@@ -99,6 +99,11 @@ export class Context implements Sender {
   }
 
   // --- The run
+
+  /** Whether the run's mode permits what needs at least this one. */
+  permits(least: Mode): boolean {
+    return permits(this.mode, least)
+  }
 
   /** A number that no other call returns. */
   nextNumber(): number {

@@ -1,14 +1,9 @@
 import { CouldNotRun, NotApplicable } from './outcome'
 import { requireKey } from './keys'
-import { modes, type Mode, type Need } from './vocabulary'
+import type { Need } from './vocabulary'
 import type { Check } from './check'
 import type { Session } from './session'
-import type { Settings } from './options'
-
-/** Whether a check that needs the mode `least` runs in `mode`. */
-export function permits(mode: Mode, least: Mode): boolean {
-  return modes.indexOf(mode) >= modes.indexOf(least)
-}
+import { permits, type Settings } from './options'
 
 /** Throws where this run cannot or need not make the check: what is missing, and the flag that would help. */
 export function assertNeeds(check: Check, session: Session): void {

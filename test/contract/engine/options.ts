@@ -1,6 +1,6 @@
 import type { Dialect } from '../../../generated/dialect'
 import type { CheckResult } from './report'
-import type { IdempotencyPlace, Mode } from './vocabulary'
+import { modes, type IdempotencyPlace, type Mode } from './vocabulary'
 import type { LedgerRecord } from './ledger'
 export type { IdempotencyPlace } from './vocabulary'
 
@@ -84,6 +84,11 @@ export function settingsOf(options: RunOptions): Settings {
     idempotency,
     dialect,
   }
+}
+
+/** Whether a check that needs the mode `least` runs in `mode`. */
+export function permits(mode: Mode, least: Mode): boolean {
+  return modes.indexOf(mode) >= modes.indexOf(least)
 }
 
 /**

@@ -1,6 +1,5 @@
 import { scopes as allScopes, type Scope } from '../../../generated/operations'
 import { isSuccess } from './expect'
-import { permits } from '../engine/needs'
 import { remedyOfScopes } from '../engine/needs'
 import { NotApplicable, hasScope, modeOf, type Answer, type Context, type Key } from '../engine/check'
 
@@ -96,7 +95,7 @@ export async function requireScopedKey(
 /** The scoped keys that were given, with one made for each scope in mode full where the deployment offers it. */
 export async function scopedKeys(context: Context): Promise<readonly Key[]> {
   const given = context.keys('scoped')
-  if (!permits(context.mode, 'full')) return given
+  if (!context.permits('full')) return given
   // A service may take a key without any scope for one that permits everything, or refuse to make it.
   const each = [...allScopes.map((scope) => [scope]), []]
   const made = await context.once('scoped keys', () => makeScopedKeys(context, each))

@@ -1,5 +1,4 @@
 import { errorOf, isRefusal, isSuccess, idOf } from './expect'
-import { permits } from '../engine/needs'
 import { CouldNotRun, NotApplicable, type Answer, type Context, type Key, shareMode } from '../engine/check'
 
 /** A host that IANA keeps for documents: nobody gets what is sent there. */
@@ -11,7 +10,7 @@ const harmlessHosts = [elsewhere, 'https://hooks.example.org', nowhere]
 
 /** The live key in mode full, else the test key. */
 export function webhookKey(context: Context): Key {
-  return permits(context.mode, 'full') ? context.liveKey() : context.testKey()
+  return context.permits('full') ? context.liveKey() : context.testKey()
 }
 
 /** The key of the run that may register webhooks; `NotApplicable` where a test key may not. */
@@ -67,7 +66,7 @@ export function webhookBase(context: Context): Promise<{ base: string; refused?:
       refusals.push(answer)
     }
     if (refusals.every((answer) => errorOf(answer)?.param === 'url')) throw noHost(context, bases)
-    if (!permits(context.mode, 'full')) throw notPermitted()
+    if (!context.permits('full')) throw notPermitted()
     return { base: bases[0] as string }
   })
 }
@@ -81,8 +80,8 @@ function noHost(context: Context, bases: readonly string[]): CouldNotRun {
 }
 
 /** The flags that have webhooks registered at a host of the caller's choosing. */
-export function receiverRemedy({ mode }: Context): string {
-  return permits(mode, 'full') ? '--receiver-url' : '--mode full --receiver-url'
+export function receiverRemedy(context: Context): string {
+  return context.permits('full') ? '--receiver-url' : '--mode full --receiver-url'
 }
 
 export function notPermitted(): NotApplicable {

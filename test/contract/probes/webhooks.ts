@@ -23,7 +23,6 @@ import {
   webhookKey,
   type WebhookInput,
 } from './webhook-hosts'
-import { permits } from '../engine/needs'
 import { CouldNotRun, Violation, type Answer, type Context, type Key } from '../engine/check'
 
 /** A webhook as its creation returns it. */
@@ -83,7 +82,7 @@ async function registerAsItIs(context: Context, registration: Registration): Pro
       receiverRemedy(context),
     )
   }
-  if (!permits(context.mode, 'full') && refusesKey(answer)) throw notPermitted()
+  if (!context.permits('full') && refusesKey(answer)) throw notPermitted()
   assertRoom(context, key, answer)
   expectStatus(answer, 'WH-1', 'The registration of a webhook', [201])
   const registered = registeredBy(context, answer, { key, input, address })

@@ -13,7 +13,6 @@ import { plannedRequests } from '../probes/requests/ask'
 import { idOf, isRefusal, isSuccess, itemsOf } from '../probes/expect'
 import { findObstacle } from '../engine/preflight'
 import { modeOf, type FullKind, type Key } from '../engine/keys'
-import { permits } from '../engine/needs'
 import { Session } from '../engine/session'
 import { webhookBase } from '../probes/webhook-hosts'
 import type { Dialect } from '../../../generated/dialect'
@@ -81,7 +80,7 @@ export async function compareWithTwin(
       const ofLive = await converse(original, dialect, signal)
       // Others may have made events meanwhile.
       const existing = Math.max(before, (await countEvents(context)) - countMade(ofLive))
-      const base = permits(context.mode, 'non-disruptive')
+      const base = context.permits('non-disruptive')
         ? await webhookBase(context).catch(() => undefined)
         : undefined
       return [existing, base, ofLive] as const
@@ -140,7 +139,7 @@ async function countEvents(context: Context): Promise<number> {
 
 /** The key with which both sides are asked for events: the one that makes them, where the mode permits that. */
 function listingKey(context: Context): Key {
-  return permits(context.mode, 'non-disruptive') ? context.eventKey() : context.anyKey()
+  return context.permits('non-disruptive') ? context.eventKey() : context.anyKey()
 }
 
 /** How many events a conversation made. */

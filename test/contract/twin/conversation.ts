@@ -3,7 +3,6 @@ import { Context } from '../engine/context'
 import { Unjudged } from '../engine/outcome'
 import { deliveredNames, subscriber } from '../probes/requests/deliveries'
 import { inspectSignature } from '../probes/signatures'
-import { permits } from '../engine/needs'
 import { usualPlaces } from '../probes/idempotency'
 import type { Delivery } from '../receiver/inbox'
 import type { Dialect } from '../../../generated/dialect'
@@ -44,11 +43,11 @@ export async function converse(
   await context.once('idempotency', () => Promise.resolve({ places, effective: true }))
   const made = new Map<string, Made>()
   for (const { name, mode } of plannedRequests) {
-    if (!permits(context.mode, mode)) continue
+    if (!context.permits(mode)) continue
     signal.throwIfAborted()
     made.set(name, await makeExchange(context, name))
   }
-  const delivery = permits(context.mode, 'full') ? await seeDelivery(context, made) : undefined
+  const delivery = context.permits('full') ? await seeDelivery(context, made) : undefined
   return { made, delivery }
 }
 

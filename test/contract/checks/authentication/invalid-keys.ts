@@ -13,7 +13,6 @@ import { expectNoHead, expectNoListElsewhere, expectNoWriteElsewhere } from './w
 import { confusedKeys, nearKeys, withOtherCase, withOtherPrefix } from '../../probes/near-keys'
 import { newCursor } from '../../probes/walks'
 import { requireScopedKey, sendScopedKey } from '../../probes/scoped-keys'
-import { permits } from '../../engine/needs'
 import type { OperationId } from '../../../../generated/operations'
 import { NotApplicable, type Answer, type Call, type Check, type Context, type Key } from '../../engine/check'
 
@@ -70,7 +69,7 @@ export const invalidKeyChecks = checksOf(reading, [
     async run(context) {
       const answer = await context.call('listEvents', { key: null })
       expectUnauthorized(context, answer, 'AU-3', 'Listing without a key')
-      if (!permits(context.mode, 'non-disruptive')) return
+      if (!context.permits('non-disruptive')) return
       const body = eventInput(context, 'unauthorized')
       const created = await context.call('createEvent', { key: null, body })
       expectUnauthorized(context, created, 'AU-3', 'Creating an event without a key')
@@ -149,7 +148,7 @@ export const invalidKeyChecks = checksOf(reading, [
     rules: ['AU-4'],
     needs: ['event-key'],
     async run(context) {
-      const isFull = permits(context.mode, 'full')
+      const isFull = context.permits('full')
       const [scoped] = isFull ? context.keys('scoped') : []
       for (const key of isFull ? context.usableKeys() : context.eventKeys()) {
         await expectNoNearKey(context, key, confusedKeys(key.value))
@@ -192,7 +191,7 @@ export const invalidKeyChecks = checksOf(reading, [
       const next = cursor === undefined ? undefined : { key: stranger, query: { cursor, limit: 1 } }
       if (next) expectRefused('listEvents', await context.call('listEvents', next))
       const makesKeys =
-        permits(context.mode, 'full') && (await wherePossible(requireScopedKey(context, ['events:read'])))
+        context.permits('full') && (await wherePossible(requireScopedKey(context, ['events:read'])))
       if (makesKeys) expectRefused('createKey', await sendScopedKey(context, stranger, ['events:read']))
       if (judged.length === 0) throw new NotApplicable('The deployment offers none of them.')
       return `${judged.join(' and ')}.`

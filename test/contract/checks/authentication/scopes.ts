@@ -25,7 +25,6 @@ import {
 } from '../../probes/expect'
 import { expectNotCreated, expectNotRegistered } from '../../probes/refused-writes'
 import { judgeAsCreated } from '../../probes/known-events'
-import { permits } from '../../engine/needs'
 import { requireScopedKey, scopedKeys } from '../../probes/scoped-keys'
 import { NotApplicable, hasScope, modeOf, shareMode } from '../../engine/check'
 import type { Answer, Call, Check, Context, Key } from '../../engine/check'
@@ -49,14 +48,13 @@ export const scopeChecks = checksOf(scoped, [
       const refused: string[] = []
       const judged = await judge(context, 'AU-12', 'events:write', async (key) => {
         // Live data may be written in mode full alone.
-        if (modeOf(key) === 'live' && !permits(context.mode, 'full')) return []
+        if (modeOf(key) === 'live' && !context.permits('full')) return []
         const body = eventInput(context, 'scope')
         const answer = await context.call('createEvent', { key, body })
         if (isRefusal(answer)) refused.push(body.type)
         return [answer]
       })
-      if (permits(context.mode, 'full') && refused.length > 0)
-        await expectNotCreated(context, 'AU-12', refused)
+      if (context.permits('full') && refused.length > 0) await expectNotCreated(context, 'AU-12', refused)
       return judged
     },
   },
@@ -229,7 +227,7 @@ async function secondPage(context: Context, list: OperationId, key: Key, first: 
 /** Id of a resource of the key's mode that a key without the scope could try to retrieve, where retrieving is offered. */
 function retrievable(context: Context, kind: Kind, operation: OperationId, scopedKey: Key) {
   return context.once(`retrievable ${kind.word} ${modeOf(scopedKey)}`, async () => {
-    if (!permits(context.mode, 'full')) return undefined
+    if (!context.permits('full')) return undefined
     const key = modeOf(scopedKey) === 'test' ? context.testKey() : context.liveKey()
     if (!kind.keys(context).some(({ value }) => value === key.value)) return undefined
     const { id } = await kind.make(context, key)

@@ -4,7 +4,6 @@ import { errorOf, expectThat, isSuccess, refusesKey, wherePossible } from '../..
 import { registerUnlessRefused } from '../../probes/webhooks'
 import { elsewhere, newAddress } from '../../probes/webhook-hosts'
 import { fillPath } from '../../engine/request'
-import { permits } from '../../engine/needs'
 import { isLoopback } from '../../../../src/core/url'
 import { invalidKey, listWithInvalidKey } from '../../probes/identifiers'
 import { requireScopedKey } from '../../probes/scoped-keys'
@@ -42,7 +41,7 @@ export const validKeyChecks = checksOf(base, [
     run: (context) =>
       // A gate may stand before some methods and paths alone.
       expectPlainHttpToFail(context, async (key) =>
-        eventCalls(context, key).slice(0, permits(context.mode, 'non-disruptive') ? 2 : 1),
+        eventCalls(context, key).slice(0, context.permits('non-disruptive') ? 2 : 1),
       ),
   },
   {
@@ -53,7 +52,7 @@ export const validKeyChecks = checksOf(base, [
     needs: [],
     async run(context) {
       const scoped = async () => {
-        if (!permits(context.mode, 'full')) return []
+        if (!context.permits('full')) return []
         const made = await wherePossible(requireScopedKey(context, scopes))
         return made ? [made] : []
       }
@@ -94,7 +93,7 @@ export const validKeyChecks = checksOf(base, [
 /** Uses a key on every operation on which the run's mode permits it. */
 async function useEverywhere(context: Context, key: Key): Promise<Answer[]> {
   const answers = [await context.call('listEvents', { key, query: { limit: 1 } })]
-  const isFull = permits(context.mode, 'full')
+  const isFull = context.permits('full')
   if (key.kind === 'test' || isFull)
     answers.push(await context.call('createEvent', { key, body: eventInput(context, 'key') }))
   if (key.kind === 'live' && isFull) {

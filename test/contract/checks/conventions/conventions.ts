@@ -1,6 +1,5 @@
 import { checksOf } from '../checks-of'
 import { sampleEvent } from '../../probes/events'
-import { permits } from '../../engine/needs'
 import { errorOf, expectSuccess, expectThat, isRefusal, isSuccess } from '../../probes/expect'
 import type { Answer, Context } from '../../engine/check'
 
@@ -47,7 +46,7 @@ export const conventionChecks = checksOf({ level: 'must', mode: 'read-only', nee
     async run(context) {
       expectMeaning(await samplePage(context))
       expectMeaning(await context.call('listEvents', { key: null }))
-      if (!permits(context.mode, 'non-disruptive')) return
+      if (!context.permits('non-disruptive')) return
       const key = context.eventKey()
       for (const body of [{ data: { run: context.prefix } }, { type: context.unique('status') }])
         expectMeaning(await context.call('createEvent', { key, body }))

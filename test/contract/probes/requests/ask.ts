@@ -5,7 +5,6 @@ import { awaitDelivery } from '../arrivals'
 import { fillPath } from '../../engine/request'
 import { idempotency } from '../idempotency'
 import { idOf, isRefusal, isSuccess, whereOffered } from '../expect'
-import { permits } from '../../engine/needs'
 import { makeRoom, sparedWebhooks, webhookBase, webhookKey } from '../webhook-hosts'
 import type { Asked, PlannedRequest, Means } from './planned-request'
 import { NotApplicable, type Answer, type Context } from '../../engine/check'
@@ -29,7 +28,7 @@ export async function ask(context: Context, name: string): Promise<Seen> {
     context.once(`exchange ${name}`, async () => {
       const planned = plannedRequests.find((one) => one.name === name)
       if (!planned) throw new TypeError(`There is no request of the name ${name}.`)
-      if (!permits(context.mode, planned.mode))
+      if (!context.permits(planned.mode))
         throw new NotApplicable(`Mode ${context.mode} makes no ${planned.title}.`, `--mode ${planned.mode}`)
       const asked = await planned.request(meansOf(context))
       const answer = await sendInRoom(context, planned, asked)
@@ -109,7 +108,7 @@ function meansOf(context: Context): Means {
   const answerTo = async (name: string) => (await ask(context, name)).answer
   return {
     context,
-    key: permits(context.mode, 'non-disruptive') ? context.eventKey() : context.anyKey(),
+    key: context.permits('non-disruptive') ? context.eventKey() : context.anyKey(),
     webhookKey: () => webhookKey(context),
     answerTo,
     async idFrom(name) {
