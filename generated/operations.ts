@@ -34,6 +34,7 @@ export const operations: Readonly<Record<OperationId, OperationDescription>> = {
     "path": "/v1/events",
     "assumed": false,
     "tag": "Events",
+    "sdkMethod": "events.list",
     "scope": "events:read",
     "openQuestions": [],
     "parameters": [
@@ -155,6 +156,7 @@ export const operations: Readonly<Record<OperationId, OperationDescription>> = {
     "path": "/v1/events",
     "assumed": false,
     "tag": "Events",
+    "sdkMethod": "events.create",
     "scope": "events:write",
     "openQuestions": [],
     "parameters": [
@@ -299,6 +301,7 @@ export const operations: Readonly<Record<OperationId, OperationDescription>> = {
     "path": "/v1/events/{id}",
     "assumed": true,
     "tag": "Events",
+    "sdkMethod": "events.retrieve",
     "scope": "events:read",
     "openQuestions": [
       "OQ-15"
@@ -407,6 +410,7 @@ export const operations: Readonly<Record<OperationId, OperationDescription>> = {
     "path": "/v1/webhooks",
     "assumed": true,
     "tag": "Webhooks",
+    "sdkMethod": "webhooks.list",
     "scope": "webhooks:read",
     "openQuestions": [
       "OQ-16"
@@ -529,6 +533,7 @@ export const operations: Readonly<Record<OperationId, OperationDescription>> = {
     "path": "/v1/webhooks",
     "assumed": false,
     "tag": "Webhooks",
+    "sdkMethod": "webhooks.create",
     "scope": "webhooks:write",
     "openQuestions": [],
     "parameters": [],
@@ -642,6 +647,7 @@ export const operations: Readonly<Record<OperationId, OperationDescription>> = {
     "path": "/v1/webhooks/{id}",
     "assumed": false,
     "tag": "Webhooks",
+    "sdkMethod": "webhooks.delete",
     "scope": "webhooks:write",
     "openQuestions": [],
     "parameters": [
@@ -750,6 +756,7 @@ export const operations: Readonly<Record<OperationId, OperationDescription>> = {
     "path": "/v1/keys",
     "assumed": true,
     "tag": "Keys",
+    "sdkMethod": "keys.create",
     "scope": null,
     "openQuestions": [
       "OQ-17"

@@ -59,6 +59,8 @@ export interface ResponseDescription<Known extends Names = Names> extends BodyDe
 export interface OperationDescription<Known extends Names = Names> extends Route {
   id: Known['operation']
   tag: string
+  /** The method of the SDK that calls it: `events.create`. */
+  sdkMethod: string
   /** The scope that a scoped key needs. `null`: a key with full access. */
   scope: Known['scope'] | null
   /** The open questions that method and path depend on. Not empty where `assumed` is `true`. */

@@ -92,13 +92,21 @@ function routeOf({ path, method, operation }: OperationAt): Route {
   }
 }
 
+/** A resource of the SDK is named as the tag, and its method as the operation without the word for the resource: `listEventTypes` of the events is `events.listTypes`. */
+function sdkMethodOf(id: string, tag: string): string {
+  const resource = tag.replace(/s$/, '')
+  return `${tag.toLowerCase()}.${id.replace(new RegExp(`${resource}s?`), '')}`
+}
+
 function describeOperation(document: Document, found: OperationAt): OperationDescription {
   const { item, operation } = found
   const { parameters, responses } = document.components
+  const [tag = ''] = operation.tags
   return {
     id: operation.operationId,
     ...routeOf(found),
-    tag: operation.tags[0] ?? '',
+    tag,
+    sdkMethod: sdkMethodOf(operation.operationId, tag),
     scope: operation.security.flatMap((requirement) => requirement.bearerAuth ?? [])[0] ?? null,
     openQuestions: listed(operation['x-open-question']),
     parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((reference) => {

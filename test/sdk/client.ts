@@ -59,13 +59,12 @@ export async function rejection(promise: PromiseLike<unknown>): Promise<unknown>
   throw new Error('It did not reject.')
 }
 
-/** Calls the method of the SDK that an operation's id names: `createEvent` is `create` of the events. */
-export function callOf(client: EventDelivery, { id, tag, path, request }: OperationDescription): unknown {
+/** Calls the method of the SDK that calls an operation. */
+export function callOf(client: EventDelivery, { sdkMethod, path, request }: OperationDescription): unknown {
+  const [name = '', method = ''] = sdkMethod.split('.')
   const resources: Partial<Record<string, object>> = { ...client }
-  const name = tag.toLowerCase()
-  const [verb = ''] = /^[a-z]+/.exec(id) ?? []
   const resource = resources[name] as Partial<Record<string, (input?: unknown) => unknown>>
-  if (!resource[verb]) throw new Error(`The SDK has no method ${name}.${verb} for ${id}.`)
+  if (!resource[method]) throw new Error(`The SDK has no method ${sdkMethod}.`)
   const [example] = Object.values(request?.examples ?? {})
-  return resource[verb](example ? examples[example] : path.includes('{id}') ? 'id-1' : undefined)
+  return resource[method](example ? examples[example] : path.includes('{id}') ? 'id-1' : undefined)
 }

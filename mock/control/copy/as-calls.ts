@@ -125,10 +125,10 @@ const checkedCalls: Readonly<Partial<Record<OperationId, (parts: Parts) => SdkCa
   },
 }
 
-/** The SDK's call for a request to any other operation. A method is named by the verb of the operation's id, on the resource of its tag. */
+/** The SDK's call for a request to any other operation. */
 function usualCall(operation: OperationId, { id, query, fields, headers }: Parts): SdkCall {
-  const { tag, path, method, request } = operations[operation]
-  const name = `client.${tag.toLowerCase()}.${/^[a-z]+/.exec(operation)?.[0]}`
+  const { sdkMethod, path, method, request } = operations[operation]
+  const name = `client.${sdkMethod}`
   if (path.endsWith('{id}')) return named(name, id, headers)
   if (method === 'GET') return called(name, [pageOf(query)], { headers })
   return request && !fields ? unlike : called(name, [fields], { headers })

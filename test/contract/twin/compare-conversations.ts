@@ -7,6 +7,7 @@ import { furtherParameters, isTellingDelivery } from '../probes/choices/delivery
 import type { Conversation, Made } from './conversation'
 import type { PlannedRequest } from '../probes/requests/planned-request'
 import type { Delivery } from '../receiver/inbox'
+import { operations } from '../../../generated/operations'
 import { situations, type Situation } from '../../../generated/situations'
 import type { Dialect } from '../../../generated/dialect'
 
@@ -129,12 +130,13 @@ const ofHeaders: Readonly<Partial<Record<string, keyof Dialect>>> = {
 
 /** The field of a dialect that could express a difference; `undefined` where none can. */
 function fieldFor(
-  { situation, resource, name }: PlannedRequest,
+  { situation, resource, name, operation }: PlannedRequest,
   where: string,
   isRefused: boolean,
 ): string | undefined {
   if (where === 'status') {
-    if (situation === undefined) return statusFields[name]
+    if (situation === undefined)
+      return operation && operations[operation].assumed ? 'operations' : statusFields[name]
     return situations[situation].decidedBy ?? refusalStatuses[situation] ?? `errors.${situation}.status`
   }
   const header = /^header (.+)$/.exec(where)?.[1]
@@ -159,15 +161,13 @@ const refusalStatuses: Readonly<Partial<Record<Situation, keyof Dialect>>> = {
   expiredKey: 'expiredKeyStatus',
 }
 
-/** The fields that state the status of a success. */
+/** The fields that state the status of a success. Whether a deployment offers an operation whose route is assumed, the field `operations` states. */
 const statusFields: Readonly<Partial<Record<string, keyof Dialect>>> = {
   'create-event': 'createEventStatus',
   'create-with-key': 'createEventStatus',
   replay: 'replayEventStatus',
   'delete-webhook': 'deleteWebhookStatus',
   'delete-described-webhook': 'deleteWebhookStatus',
-  'retrieve-event': 'operations',
-  'list-webhooks': 'operations',
   'head-of-the-list': 'head',
   'options-of-the-list': 'options',
 }
