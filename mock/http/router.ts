@@ -37,7 +37,9 @@ export function createOperationRouter(dialect: CompleteDialect): OperationRouter
   for (const operation of Object.values(operations)) {
     const place = operationPlace(operation.id, dialect)
     if (place === null) {
-      addRoute(withheld, operation.method, pattern(operation.path), operation)
+      // Where resources of a kind cannot be asked for by their ids, the answer may differ from that of a path where nothing is.
+      if (operation.path.endsWith('{id}'))
+        addRoute(withheld, operation.method, pattern(operation.path), operation)
       continue
     }
     const [method = '', path = ''] = place.split(' ')

@@ -146,6 +146,15 @@ test('what is stated of a general situation counts for those within it that stat
   expect((await answerOf({ errors }, 'GET', '/v1/events?limit=many')).text).toContain('No limit.')
 })
 
+test('what is stated of events that cannot be retrieved counts for no other operation that is not offered', async () => {
+  const operations = { retrieveEvent: null, createKey: null }
+  const errors = { notOffered: { message: 'No events here.' }, unknownPath: { message: 'Nothing here.' } }
+  const events = await answerOf({ operations, errors }, ...get('/v1/events/evt_1'))
+  expect(events.text).toContain('No events here.')
+  const keys = await answerOf({ operations, errors }, 'POST', '/v1/keys', { body: '{}' })
+  expect(keys.text).toContain('Nothing here.')
+})
+
 test('a message says the path and its methods after a wrong method, and the kind of data', async () => {
   const errors = {
     wrongMethod: { message: '{value} {path}: {methods}, {other}' },
