@@ -12,6 +12,8 @@ export interface SeenAnswer {
 export interface DocumentOracle {
   /** The faults of an answer to a request for an operation. */
   faultsOf(operationId: string, answer: SeenAnswer): string[]
+  /** The headers of an answer that the document does not state. */
+  unstatedHeaders(operationId: string, answer: SeenAnswer): string[]
   /** The faults of a value that is to fit a schema. */
   misfits(schema: JsonSchema, value: unknown): string[]
 }
@@ -47,11 +49,21 @@ export function createOracle(document: OpenApiDocument): DocumentOracle {
     return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`)
   }
 
+  function responseOf(operationId: string, status: number) {
+    const { responses } = operations.get(operationId) ?? {}
+    return responses?.[status] ?? responses?.[`${Math.floor(status / 100)}XX`]
+  }
+
   return {
     misfits,
+    unstatedHeaders(operationId, { status, headers }) {
+      const stated = Object.keys(responseOf(operationId, status)?.headers ?? {})
+      // The type of the content stands in the document in a place of its own.
+      const known = new Set(['content-type', ...stated.map((name) => name.toLowerCase())])
+      return [...headers.keys()].filter((name) => !known.has(name))
+    },
     faultsOf(operationId, { status, headers, body }) {
-      const { responses } = operations.get(operationId) ?? {}
-      const response = responses?.[status] ?? responses?.[`${Math.floor(status / 100)}XX`]
+      const response = responseOf(operationId, status)
       if (!response) return [`${operationId} has no response ${status}: ${body}`]
       const at = `${operationId} ${status}`
       const faults: string[] = []
