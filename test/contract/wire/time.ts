@@ -9,9 +9,7 @@ export async function pause(milliseconds: number, signal?: AbortSignal): Promise
 }
 
 /** Tells milliseconds that only grow. */
-export interface Clock {
-  now(): number
-}
+export type Clock = Pick<Performance, 'now'>
 
 /**
  * The end of something, which comes with an interruption or once its time is over. It makes a signal only for those who ask for one: in
