@@ -1,5 +1,6 @@
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { deflateSync, gzipSync } from 'node:zlib'
 import { besides, schemes, signatureField } from './signatures'
+import { brotli } from './brotli'
 import { contentTypeOf, envelopes, type Content } from './envelopes'
 import { identifierMaker } from './identifiers'
 import { writeJson } from './json'
@@ -31,7 +32,7 @@ const encoders: Record<Choices['deliveryEncoding'], (body: Buffer) => Buffer> = 
   identity: (body) => body,
   gzip: (body) => gzipSync(body),
   deflate: (body) => deflateSync(body),
-  br: (body) => brotliCompressSync(body),
+  br: brotli,
   'gzip-unnamed': (body) => gzipSync(body),
 }
 

@@ -33,9 +33,9 @@ export class Listing {
   visible({ events }: Account, oldest = Infinity): StoredEvent[] {
     const { listLate, retention, order } = this.choices
     const now = this.now()
-    const shown = events.filter(({ created }) => created + listLate <= now)
+    const shown = listLate === 0 ? [...events] : events.filter(({ created }) => created + listLate <= now)
     const first = shown.length - (retention ?? Infinity)
-    const kept = shown.filter(({ place }, index) => index >= first || place >= oldest)
+    const kept = first > 0 ? shown.filter(({ place }, index) => index >= first || place >= oldest) : shown
     if (order === 'by-id') return kept.sort((a, b) => (a.id < b.id ? -1 : 1))
     return order === 'newest-first' ? kept.reverse() : kept
   }

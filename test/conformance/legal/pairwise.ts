@@ -21,9 +21,14 @@ function pairOf(one: Value, other: Value): number {
   return first.place * values.length + second.place
 }
 
+type Pairs = Map<number, readonly [Value, Value]>
+let made: Pairs | undefined
+
 /** Every pair of values of two dimensions that can go together, by its number. */
-export function allPairs(): Map<number, readonly [Value, Value]> {
-  const pairs = new Map<number, readonly [Value, Value]>()
+export const allPairs = (): Pairs => new Map((made ??= makePairs()))
+
+function makePairs(): Pairs {
+  const pairs: Pairs = new Map()
   for (const one of values) {
     for (const other of values.slice(one.place + 1)) {
       if (one.name !== other.name && goTogether(one, other)) pairs.set(pairOf(one, other), [one, other])

@@ -17,7 +17,11 @@ export class Refusal extends Error {
       headers?: Record<string, string>
     } = {},
   ) {
+    // Nobody reads the stack of a refusal, and to note it takes as long as the answer.
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
     super(`Refused with ${status}.`)
+    Error.stackTraceLimit = stackTraceLimit
   }
 }
 

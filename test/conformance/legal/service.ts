@@ -87,7 +87,13 @@ export function optionsFor(choices: Choices): RunOptions {
 export function createCore(choices: Choices, clock: Clock, deliver: Deliver): Core {
   const now = () => clock.now()
   const skew = skews[choices.clock]
-  const write = (time: number) => timestamp(time + skew, choices.timestamps)
+  // Every page of a list shows times that were written before.
+  const written = new Map<number, string>()
+  const write = (time: number) => {
+    const text = written.get(time) ?? timestamp(time + skew, choices.timestamps)
+    written.set(time, text)
+    return text
+  }
   const events = new Events(choices, now, write)
   const show = (event: StoredEvent) => extend('event', events.show(event), choices, write(now()))
   const access = new Access(choices, now)

@@ -19,11 +19,18 @@ const hmac = (algorithm: string, key: string | Buffer, ...parts: readonly (strin
   parts.reduce((digest, one) => digest.update(one), createHmac(algorithm, key)).digest()
 const base64url = (value: string | Buffer) => Buffer.from(value).toString('base64url')
 
+/** The Ed25519 keys of the secrets. To make one takes longer than to sign. */
+const ed25519Keys = new Map<string, KeyObject>()
+
 /** An Ed25519 key that follows from a webhook's secret: who knows the secret can make the public one. */
 function ed25519(secret: string): KeyObject {
+  const known = ed25519Keys.get(secret)
+  if (known) return known
   const seed = createHash('sha256').update(secret).digest()
-  const key = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed])
-  return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
+  const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed])
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+  ed25519Keys.set(secret, key)
+  return key
 }
 
 function standard(prefix: string, value: string, { id, at }: Signed): Headers {

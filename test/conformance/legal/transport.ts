@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { request as httpsRequest } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { deflateSync, gzipSync } from 'node:zlib'
+import { brotli } from './brotli'
 import { createCore, keysOf } from './service'
 import { machineClock } from './clock'
 import type { Choices } from './dimensions'
@@ -63,7 +64,7 @@ export async function listen(choices: Choices, transport: Transport): Promise<Li
   }
 }
 
-const encoders = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync } as const
+const encoders = { gzip: gzipSync, deflate: deflateSync, br: brotli } as const
 
 async function write(
   response: Response,
