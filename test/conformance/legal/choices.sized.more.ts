@@ -86,6 +86,19 @@ test('an event that is listed later than the run waits is late, and not lost', a
   expect(first?.remedy).toMatch(/^--listing-timeout \d+$/)
 })
 
+test('a list that was late before is asked for less often', async () => {
+  const { target } = legalService({ listLate: 5_000 })
+  let asked = 0
+  const fetch = (request: Request) => {
+    if (request.method === 'GET') asked += 1
+    return target.fetch!(request)
+  }
+  const report = await runChecks({ ...target, fetch }, ofRules(/^PG-8$/), { samples: 5, seed: 1 })
+  expect(findings(report)).toEqual([])
+  // To begin anew with short waits each time took 140 requests.
+  expect(asked).toBeLessThan(120)
+})
+
 test('a list is not blamed whose newest events take the place of those of a check on the way', async () => {
   const service = legalService({ ...plain, order: 'newest-first', otherEvents: 230, retention: 200 })
   let isListed = false

@@ -146,7 +146,10 @@ export async function lookUntilListed(context: Context, key: Key, ids: readonly 
   let waited = 0
   // The time of a deployment in process may stand still but for the waits of the run.
   const elapsed = () => Math.max(waited, context.now() - since)
-  for (let delay = 50; ; delay *= 2) {
+  // A list that was late before is looked at three times in the time that it took then, and after that ever more seldom.
+  const usual = lateness.slowest
+  let delay = Math.max(50, usual / 3)
+  for (;;) {
     await context.settle()
     const left = longestWait(context, lateness) - elapsed()
     const traversal = await traverse(context, key, { limit: 100 }, holdsAll(ids))
@@ -168,6 +171,7 @@ export async function lookUntilListed(context: Context, key: Key, ids: readonly 
     // The last look begins at the end of the time, not before it.
     waited += Math.min(delay, left)
     await context.wait(Math.min(delay, left))
+    if (elapsed() >= usual) delay *= 2
   }
 }
 
