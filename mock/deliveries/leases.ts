@@ -32,7 +32,7 @@ const longestPause = longestTrust / 2
 export class Leases {
   readonly #options: LeasesOptions
   readonly #claimed = new Map<string, ClaimedDelivery>()
-  /** When the claim of each delivery, or the last extension of its lease, was sent to the store. Leases without an end need no moment. */
+  /** When the claim of each delivery, or the last extension of its lease, was sent to the store. Leases without an end have none. */
   readonly #asked = new WeakMap<ClaimedDelivery, Moment>()
   /** The ends that the store could not be told yet. */
   readonly #unsettled = new Map<string, Settlement>()

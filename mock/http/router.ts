@@ -37,7 +37,7 @@ export function createOperationRouter(dialect: CompleteDialect): OperationRouter
   for (const operation of Object.values(operations)) {
     const place = operationPlace(operation.id, dialect)
     if (place === null) {
-      // Where resources of a kind cannot be asked for by their ids, the answer may differ from that of a path where nothing is.
+      // A deployment may answer a request for a resource by its id in other words than one for a path at which nothing is.
       if (operation.path.endsWith('{id}'))
         addRoute(withheld, operation.method, pattern(operation.path), operation)
       continue

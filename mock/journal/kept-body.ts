@@ -11,7 +11,7 @@ const longestWait = 1_000
 
 /** The body of one request: handlers read it, and its beginning is kept for the journal. */
 export class KeptBody {
-  /** What came of reading it: all bytes, or `null` where they were too many. A promise until that is known. */
+  /** The body as it was read: all bytes, or `null` where they were too many. A promise until that is known. */
   #outcome: ReturnType<BodyReader> | undefined
   /** Whether the client broke the body off while a handler read it. */
   isBrokenOff = false

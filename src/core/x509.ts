@@ -1,4 +1,5 @@
-// What certificate.ts takes of @peculiar/x509. A bundler leaves out the rest, which it could not do where the package itself is loaded on demand.
+// The exports of @peculiar/x509 that certificate.ts uses. A bundler leaves out the others, which it could not do where the package itself is
+// loaded on demand.
 export {
   AuthorityKeyIdentifierExtension,
   BasicConstraintsExtension,

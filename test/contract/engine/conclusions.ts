@@ -8,7 +8,7 @@ import { openQuestions } from '../../../generated/rules'
 import type { Check } from './check'
 import type { CheckResult } from './report'
 import type { PacedClient } from './paced-client'
-import type { SideFinding } from './session'
+import type { SideFinding } from './side-findings'
 import { permits, type Settings } from './options'
 
 /** The parts that checks of the whole run share. */

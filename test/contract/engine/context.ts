@@ -1,11 +1,10 @@
 import type { Dialect } from '../../../generated/dialect'
 import type { OperationId } from '../../../generated/operations'
-import { largestOfSender, type Answer, type Flaw, type Sender } from '../wire/client'
+import { largestOfSender, type Answer, type Sender } from '../wire/client'
 import { CouldNotRun, NoAnswer, Unjudged, Violation } from './outcome'
 import { examine, type Finding } from './oracle'
 import { fillPath, isAddressable, routeOf, type ApiRequest, type Parameters, type Route } from './request'
 import { findUnanswered } from './clean-up'
-import { flawOf } from './paced-client'
 import { modeOf, requireKey, type Key } from './keys'
 import { recordChoice } from './observed-dialect'
 import { traces } from './traces'
@@ -13,7 +12,8 @@ import { Turns } from './turns'
 import type { Evidence } from './report'
 import type { LedgerEntry } from './ledger'
 import type { Mode } from './vocabulary'
-import type { Outcome, Session, SideFinding } from './session'
+import { PendingFindings } from './side-findings'
+import type { Outcome, Session } from './session'
 import type { Receiver } from '../receiver/receiver'
 import { permits, type Settings } from './options'
 
@@ -334,39 +334,5 @@ export class Context implements Sender {
   /** Tells how long the first delivery of the run took, in milliseconds. */
   tellDelivered(latency: number): void {
     this.session.options.onDelivered?.({ latency })
-  }
-}
-
-/** The flaky answers of a check, and the rules that it saw to be broken without judging them, until its result is final. */
-export class PendingFindings {
-  readonly #findings: SideFinding[] = []
-  readonly #findingsOfBursts: SideFinding[] = []
-  /** The flaws of bursts, whose requests are not sent again one by one. */
-  readonly flawsOfBursts: Flaw[] = []
-  /** How many answers were flaky, or might have been: they came rightly only when the request was sent again, or met a flaw in a burst. */
-  flaky = 0
-
-  /** Notes the flaw of a request in a burst, if any. */
-  noteOfBurst(outcome: Answer | NoAnswer): void {
-    const flaw = flawOf(outcome)
-    if (flaw === undefined) return
-    this.flaky += 1
-    this.flawsOfBursts.push(flaw)
-  }
-
-  /** Notes a finding. A server error in a burst is in doubt, because the check may repeat the burst. */
-  add(finding: SideFinding, isInDoubt = false): void {
-    if (isInDoubt) this.#findingsOfBursts.push(finding)
-    else this.#findings.push(finding)
-  }
-
-  /** Hands to the session what is certain, once the check has come to a good or a bad end. */
-  settle(session: Session, isGood: boolean): void {
-    const findings = [...this.#findings.splice(0), ...(isGood ? [] : this.#findingsOfBursts)]
-    for (const finding of findings)
-      if (!session.findings.has(finding.rule)) session.findings.set(finding.rule, finding)
-    if (isGood) session.client.flaws.push(...this.flawsOfBursts)
-    this.#findingsOfBursts.length = 0
-    this.flawsOfBursts.length = 0
   }
 }

@@ -6,18 +6,11 @@ import { keysOf, type Key, type KeysOfRun } from './keys'
 import { Ledger } from './ledger'
 import { PacedClient } from './paced-client'
 import { settingsOf, type RunOptions, type Settings } from './options'
-import type { Evidence } from './report'
-import type { Finding } from './oracle'
+import type { SideFinding } from './side-findings'
 import type { Exchange } from '../wire/exchange'
 import type { Target } from './target'
 
-/** A breach of the document that a check came upon without judging that rule itself. */
-export interface SideFinding extends Finding {
-  evidence: Evidence
-  check: string
-}
-
-/** What a probe came to. */
+/** The end of a probe: its value, or the error with which it failed. */
 export type Outcome = { value: unknown } | { error: unknown }
 
 /** The state of one run, which its checks share. */
