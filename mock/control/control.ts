@@ -8,7 +8,7 @@ import { controlRoot, isRead, readerHeader } from '../http/front-page'
 import { errorAnswer, invalidRequest, methodNotAllowed, notFound, Refusal, refusalOf } from '../http/refusal'
 import { readJson } from '../http/request-body'
 import { KeptBody } from '../journal/kept-body'
-import { inspectorFile } from '../inspector/page'
+import { InspectorFiles } from '../inspector/page'
 import type { RefusedRequest } from '../journal/refused-request'
 import type { Settings } from '../settings/settings'
 import { sentSessionHeader, sessionHeader, type Sessions } from '../state/sessions'
@@ -88,6 +88,7 @@ export function createControl({
   changeDialect,
   isDialectFixed,
 }: ControlOptions): RequestHandler {
+  const inspector = new InspectorFiles()
   const routes: ControlRoutes = {
     // A face of Node answers this route before the backend does, where the API reference was built.
     'GET /docs': route({
@@ -181,9 +182,9 @@ export function createControl({
     const { request, path } = arrival
     // A browser that opens the page has no token to show, and the page itself holds no data.
     const isPage = asksForPage(request) && (path === root || path === `${root}/`)
-    if (isPage) return (await inspectorFile('page.html')) ?? missingPage('inspector')
+    if (isPage) return (await inspector.answer('page.html')) ?? missingPage('inspector')
     const isOfPage = request.method === 'GET' && path.startsWith(scripts)
-    const script = isOfPage ? await inspectorFile(path.slice(scripts.length)) : undefined
+    const script = isOfPage ? await inspector.answer(path.slice(scripts.length)) : undefined
     if (script) return script
     if (isRead(request.method) && path.replace(/\/$/, '') === `${root}/docs`) return missingPage('reference')
     const probe = probeOf(request.method, path)

@@ -130,6 +130,9 @@ test('a mock that runs serves its control routes and its page also when a rebuil
   rmSync(join(copy, 'dist'), { recursive: true })
   expect((await fetch(`${baseUrl}/__mock/clock`)).status).toBe(200)
   expect((await fetch(`${baseUrl}/__mock`, { headers: { accept: 'text/html' } })).status).toBe(200)
+  const pageScript = await (await fetch(`${baseUrl}/__mock/inspector/page.js`)).text()
+  const [, chunk] = /"\.\/(chunk-[^"]+)"/.exec(pageScript) ?? []
+  expect((await fetch(`${baseUrl}/__mock/inspector/${chunk}`)).status).toBe(200)
   await running.stop()
 })
 
