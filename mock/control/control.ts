@@ -8,7 +8,7 @@ import { controlRoot, isRead, readerHeader } from '../http/front-page'
 import { errorAnswer, invalidRequest, methodNotAllowed, notFound, Refusal, refusalOf } from '../http/refusal'
 import { readJson } from '../http/request-body'
 import { KeptBody } from '../journal/kept-body'
-import { InspectorFiles } from '../inspector/page'
+import type { InspectorFiles } from '../inspector/page'
 import type { RefusedRequest } from '../journal/refused-request'
 import type { Settings } from '../settings/settings'
 import { sentSessionHeader, sessionHeader, type Sessions } from '../state/sessions'
@@ -30,7 +30,6 @@ import { guard } from './guard'
 import { inForceRoutes } from './in-force'
 import { journalRoutes } from './journal-routes'
 import { keyRoutes } from './key-routes'
-import { missingPage } from './missing-page'
 import { probeOf, type Probes } from './probes'
 import { ControlAnswer, type ControlRoute, type ControlRoutes, json, nothing, route } from './route'
 import { refusedControl } from './refused-control'
@@ -88,13 +87,22 @@ export function createControl({
   changeDialect,
   isDialectFixed,
 }: ControlOptions): RequestHandler {
-  const inspector = new InspectorFiles()
+  let files: InspectorFiles | undefined
+  // Only a browser that asks for a page needs these modules. The bundle of a front end need not load them.
+  const inspectorFile = async (name: string) => {
+    const { InspectorFiles } = await import('../inspector/page')
+    return (files ??= new InspectorFiles()).answer(name)
+  }
+  const missing = async (name: 'inspector' | 'reference') => {
+    const { missingPage } = await import('./missing-page')
+    return missingPage(name)
+  }
   const routes: ControlRoutes = {
     // A face of Node answers this route before the backend does, where the API reference was built.
     'GET /docs': route({
       title: 'Shows the API reference to people',
       answers: { 200: { 'text/html': text }, 404: { 'text/html': text } },
-      handle: () => new ControlAnswer(missingPage('reference')),
+      handle: async () => new ControlAnswer(await missing('reference')),
     }),
     'GET /': route({
       title: 'Lists the control routes. A browser gets the inspector',
@@ -182,11 +190,11 @@ export function createControl({
     const { request, path } = arrival
     // A browser that opens the page has no token to show, and the page itself holds no data.
     const isPage = asksForPage(request) && (path === root || path === `${root}/`)
-    if (isPage) return (await inspector.answer('page.html')) ?? missingPage('inspector')
+    if (isPage) return (await inspectorFile('page.html')) ?? missing('inspector')
     const isOfPage = request.method === 'GET' && path.startsWith(scripts)
-    const script = isOfPage ? await inspector.answer(path.slice(scripts.length)) : undefined
+    const script = isOfPage ? await inspectorFile(path.slice(scripts.length)) : undefined
     if (script) return script
-    if (isRead(request.method) && path.replace(/\/$/, '') === `${root}/docs`) return missingPage('reference')
+    if (isRead(request.method) && path.replace(/\/$/, '') === `${root}/docs`) return missing('reference')
     const probe = probeOf(request.method, path)
     if (probe === 'health') return probes.health()
     guard(arrival, token)
