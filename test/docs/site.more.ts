@@ -78,7 +78,7 @@ test('the pages for programs are Markdown, and lead through the site', async () 
   expect(text).not.toMatch(/\]\((?:docs|src|mock)\//)
 })
 
-// One page of each kind: prose, code, wide tables, pictures and charts. The page of the interface is that of the mock, in reference.more.ts.
+// The audit looks at one page of each kind: prose, code, wide tables, pictures and charts. The audit of the interface's page is in reference.more.ts.
 const kinds = [
   ...['/', '/start.html', '/sdk/', '/receiving/express.html', '/mock/inspector.html', '/frontend/vite.html'],
   ...['/conformance/owners.html', '/conformance/coverage.html', '/dialects.html', '/errors.html'],
