@@ -40,7 +40,11 @@ export function serveRoundRobin(targets: readonly Target[], until: Until): Promi
     })
     onwards.on('error', () => outgoing.destroy())
     outgoing.on('close', () => {
-      if (!outgoing.writableFinished) onwards.destroy()
+      // A process may answer before it has read the whole body. Node's client says no more then when there is room for the rest, and a
+      // rest that nobody reads keeps the next request of its connection from being read.
+      incoming.unpipe(onwards)
+      incoming.resume()
+      if (!onwards.writableFinished) onwards.destroy()
     })
     incoming.pipe(onwards)
   }
