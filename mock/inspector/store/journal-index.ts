@@ -7,6 +7,8 @@ import { Tally } from './tally'
 export interface Change {
   /** Rows that are new or that have grown. */
   touched: ReadonlySet<Row>
+  /** Rows that others have replaced, at other places. */
+  replaced: readonly Row[]
   /** Rows up to this order are gone. */
   goneUpTo: number
   /** True where all rows from before are gone, because the journal began anew. */
@@ -24,8 +26,9 @@ export class JournalIndex {
   readonly #limit: number
   #rows: Row[] = []
   #order = 0
-  /** How many rows are of events that the store told of. They stand before all others, and their orders are below 0. */
+  /** How many rows are of events that the store alone told of. They stand before all others, and their orders are below 0. */
   #stored = 0
+  #lowestOrder = 0
   #last = 0
 
   /** Holds `limit` rows and a few more. */
@@ -49,6 +52,7 @@ export class JournalIndex {
 
   add(entries: readonly JournalEntry[]): Change {
     const touched = new Set<Row>()
+    const replaced: Row[] = []
     let anew = false
     for (const entry of entries) {
       // Numbers that begin again show that the mock was started anew, where the entries from before are gone.
@@ -58,10 +62,15 @@ export class JournalIndex {
         anew = true
       }
       this.#last = entry.number
+      const early = this.#takeOutEarly(entry)
+      if (early) {
+        replaced.push(early)
+        touched.delete(early)
+      }
       touched.add(this.#rowOf(entry))
     }
     for (const row of touched) this.tally.put(row)
-    return { touched, goneUpTo: this.#dropOldest(), anew }
+    return { touched, replaced, goneUpTo: this.#dropOldest(), anew }
   }
 
   /** Adds events of the store, newest first, as rows older than all others. An event that has a row already keeps this row. */
@@ -73,20 +82,38 @@ export class JournalIndex {
       if (known?.kind === 'event') known.stored = stored
       if (known) continue
       const row: EventRow = {
-        ...{ kind: 'event', id, order: -++this.#stored, at, type, mode: stored.mode },
+        ...{ kind: 'event', id, order: --this.#lowestOrder, at, type, mode: stored.mode },
         ...{ requests: [], attempts: [], stored },
       }
       this.#byId.set(id, row)
       added.push(row)
     }
+    this.#stored += added.length
     this.#rows = [...added.reverse(), ...this.#rows]
-    return { touched: new Set(added), goneUpTo: -Infinity, anew: false }
+    return { touched: new Set(added), replaced: [], goneUpTo: -Infinity, anew: false }
   }
 
   clear(): Change {
     this.#forget()
     this.#last = 0
-    return { touched: new Set(), goneUpTo: this.#order, anew: true }
+    return { touched: new Set(), replaced: [], goneUpTo: this.#order, anew: true }
+  }
+
+  /**
+   * Takes out the row of an event that the store told of before the journal told of its creation, as where the page read the store at
+   * that moment: its place is that of its creation, among the newest.
+   */
+  #takeOutEarly(entry: JournalEntry): Row | undefined {
+    const event = entry.kind === 'request' && !entry.replayed ? createdEvent(entry) : undefined
+    const row = event && this.#byId.get(event.id)
+    if (row?.kind !== 'event' || row.order > 0) return undefined
+    this.#rows.splice(this.#rows.indexOf(row), 1)
+    this.#stored--
+    this.tally.drop(row)
+    this.#byId.delete(row.id)
+    const { attempts, stored } = row
+    Object.assign(this.#eventRow(row.id, row.type, row.at), { attempts, stored })
+    return row
   }
 
   #rowOf(entry: JournalEntry): Row {
@@ -128,6 +155,7 @@ export class JournalIndex {
   #forget(): void {
     this.#rows = []
     this.#stored = 0
+    this.#lowestOrder = 0
     this.#byId.clear()
     this.tally.clear()
   }
@@ -135,6 +163,7 @@ export class JournalIndex {
   #dropOldest(): number {
     if (this.#rows.length - this.#stored < this.#limit + group) return -Infinity
     this.#stored = 0
+    this.#lowestOrder = 0
     const gone = this.#rows.splice(0, this.#rows.length - this.#limit)
     for (const row of gone) {
       this.#byId.delete(row.id)

@@ -11,9 +11,13 @@ export class View {
     return this.#rows
   }
 
-  apply({ touched, goneUpTo, anew }: Change): void {
+  apply({ touched, replaced, goneUpTo, anew }: Change): void {
     const rows = this.#rows
     if (anew) rows.length = 0
+    for (const row of replaced) {
+      const index = this.indexOf(row)
+      if (index >= 0) rows.splice(index, 1)
+    }
     rows.splice(0, this.#lowerBound(goneUpTo + 1))
     for (const row of touched) {
       if (row.order <= goneUpTo) continue

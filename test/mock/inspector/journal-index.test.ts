@@ -74,6 +74,31 @@ test('the oldest rows make way, and numbers that begin again empty the index', (
   expect(ids(index.rows)).toEqual(['request-3'])
 })
 
+test('an event that the store told of before the journal did stands where the journal has its creation', () => {
+  const index = new JournalIndex()
+  const view = new View()
+  view.refill(index.rows, () => true)
+  const tell = (...ids: string[]) =>
+    index.addStored(
+      ids.map((id) => ({ event: { type: 'a', created: at, data: {}, id }, mode: 'live', deliveries: [] })),
+    )
+  const rows = () => {
+    expect(ids(view.rows)).toEqual(ids(index.rows))
+    return ids(index.rows)
+  }
+  view.apply(index.add([creation(1, 'evt_a')]))
+  view.apply(tell('evt_b', 'evt_a', 'evt_old'))
+  view.apply(index.add([delivery(2, 'evt_b', { outcome: 'failed' }), creation(3, 'evt_b')]))
+  // A repeated key names an event that was created long before.
+  view.apply(index.add([{ ...creation(4, 'evt_old'), replayed: true }]))
+  view.apply(tell('evt_older'))
+  expect(rows()).toEqual(['evt_older', 'evt_old', 'evt_a', 'evt_b'])
+  const moved = index.get('evt_b') as EventRow
+  expect(view.indexOf(moved)).toBe(3)
+  expect([moved.requests.length, moved.attempts.length, moved.stored?.event.id]).toEqual([1, 1, 'evt_b'])
+  expect(index.tally.count('retrying')).toBe(1)
+})
+
 test('events of the store take no room from the rows of the journal', () => {
   const index = new JournalIndex(10)
   const event = { type: 'a', created: at, data: {} }
