@@ -146,8 +146,9 @@ export class State {
     this.journal.close()
     this.#releaseJournal()
     this.#follower?.end()
-    // Claims are given back before the store is closed.
+    // Claims are given back, and the last changes of settings written, before the store is closed.
     await this.dispatcher.close()
+    await this.shared().catch(() => {})
     await this.store.close()
   }
 

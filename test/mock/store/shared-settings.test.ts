@@ -63,6 +63,30 @@ test('the time of a seed is planted with its data, so that each process begins w
   expect([planter.clock.now(), other.clock.now()]).toEqual([Date.parse(now), Date.parse(now)])
 })
 
+test('a clock that was moved last of all is written before the store is closed', async () => {
+  const store = stores.makeStore()
+  const other = stores.another(store)
+  const { sharing } = store
+  const ends: string[] = []
+  const change: NonNullable<typeof sharing>['change'] = async (...given) => {
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
+    return sharing!.change(...given).finally(() => ends.push('written'))
+  }
+  const slow: PostgresStore = {
+    ...{ ...store, sharing: { ...sharing!, change } },
+    async close() {
+      ends.push('closed')
+      await store.close()
+    },
+  }
+  const { backend, clock } = await begin(slow)
+  ends.splice(0)
+  await clock.advance(3_600_000)
+  await backend.close()
+  expect(ends).toEqual(['written', 'closed'])
+  expect((await begin(other)).clock.now()).toBe(clock.now())
+})
+
 test('processes that add, remove and draw from faults at once have the same faults in the end, and so has the store', async () => {
   const store = stores.makeStore()
   // Whoever reads a setting late has to find out that it was changed meanwhile.
