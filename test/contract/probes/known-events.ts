@@ -33,10 +33,12 @@ export function remember(context: Context, key: Key, sent: number, answer: Answe
 
 /**
  * The ids of the latest events that the run created with a key, so many at the most, in the order in which their creations were
- * answered. `inTurn` are those of them that were created one after the other.
+ * answered. `inTurn` are those of them that were created one after the other. Events that have left the list are not among them.
  */
 export function latestKnown(context: Context, key: Key, most: number): { ids: string[]; inTurn: string[] } {
-  const latest = [...knownEvents(context)].filter(([, known]) => known.key === key).slice(-most)
+  const since = displacedBefore(context)
+  const isListed = (known: KnownEvent) => known.key === key && known.answered > since
+  const latest = [...knownEvents(context)].filter(([, known]) => isListed(known)).slice(-most)
   const inTurn: string[] = []
   let before = 0
   for (const [id, { sent, answered }] of latest) {
@@ -45,6 +47,25 @@ export function latestKnown(context: Context, key: Key, most: number): { ids: st
     before = answered
   }
   return { ids: latest.map(([id]) => id), inTurn }
+}
+
+/**
+ * Notes that newer events have taken the place of these in a list, and so of all that were created before them: checks no longer count on
+ * any of them.
+ */
+export function noteDisplaced(context: Context, ids: readonly string[]): void {
+  const known = knownEvents(context)
+  for (const id of ids)
+    noteBefore(context).number = Math.max(displacedBefore(context), known.get(id)?.answered ?? 0)
+}
+
+/** The number of the run up to whose moment newer events have taken the place of the run's own in a list. 0 where a list keeps all. */
+export function displacedBefore(context: Context): number {
+  return noteBefore(context).number
+}
+
+function noteBefore(context: Context): { number: number } {
+  return context.keep('displaced events', () => ({ number: 0 }))
 }
 
 /** When an event of the run was created, as its creation returned it. */

@@ -1,5 +1,5 @@
 import { expectThat, fail } from './expect'
-import { createdAt } from './known-events'
+import { createdAt, noteDisplaced } from './known-events'
 import { type Context, type Key, CouldNotRun } from '../engine/check'
 import { readUtcTime } from '../engine/utc-time'
 import type { Event } from './events'
@@ -132,6 +132,7 @@ export async function awaitListed(context: Context, key: Key, ids: readonly stri
   const since = context.now()
   const { traversal, waited } = await lookUntilListed(context, key, ids)
   if (holdsAll(ids)(traversal.items)) return traversal
+  endWhereNewestAreKept(context, ids, traversal)
   return judgeLater(context, key, ids, () => Math.max(waited, context.now() - since))
 }
 
@@ -204,6 +205,24 @@ function tooLate(milliseconds: number): CouldNotRun {
   )
 }
 
+/** Thrown where newer events have taken the place of those of a check in a list. */
+class Displaced extends CouldNotRun {
+  override readonly name = 'Displaced'
+}
+
+/**
+ * Judges events that a list holds. Where newer events, as of other checks, have taken their place meanwhile, they are judged once more: by
+ * then probes leave out what the list holds no longer, and create others.
+ */
+export async function whileListed(judge: () => Promise<void>): Promise<void> {
+  try {
+    await judge()
+  } catch (error) {
+    if (!(error instanceof Displaced)) throw error
+    await judge()
+  }
+}
+
 /** The fewest events of a list that keeps its newest only. One that shows fewer has lost what it does not show. */
 const fewestKept = 150
 
@@ -221,7 +240,8 @@ export function endWhereNewestAreKept(
   const timeOf = (text: unknown) => readUtcTime(text)?.milliseconds ?? Number.NaN
   const newest = Math.max(...missing.map((id) => timeOf(createdAt(context, id))))
   if (missing.length === 0 || !items.every(({ created }) => timeOf(created) >= newest)) return
-  throw new CouldNotRun(
+  noteDisplaced(context, missing)
+  throw new Displaced(
     `The list keeps its newest ${items.length} events, and newer ones have taken the place of those of this check.`,
   )
 }

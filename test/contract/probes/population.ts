@@ -2,7 +2,7 @@ import { modeOf, type Context, type Key } from '../engine/check'
 import { createAtOnce, createEvent, createEvents } from './events'
 import { eventInput, newIdempotencyKey } from './sending'
 import { idempotency, keptEvent } from './idempotency'
-import { latestKnown } from './known-events'
+import { displacedBefore, latestKnown } from './known-events'
 
 /** How many test events are created at once: more than a queue or a pool of ten takes. */
 const many = 50
@@ -15,9 +15,12 @@ export function atOnce(context: Context, key: Key): number {
   return modeOf(key) === 'test' || key === first ? many : some
 }
 
-/** Creates many events at once, each with an idempotency key of its own, after the `early` one. Done once a run and key. */
+/**
+ * Creates many events at once, each with an idempotency key of its own, after the `early` one. Done once a run and key, and once more where
+ * they have left the list since.
+ */
 export function eventsTogether(context: Context, key: Key) {
-  return context.once(`events together ${key.label}`, async () => {
+  return context.once(`events together ${key.label} ${displacedBefore(context)}`, async () => {
     await keptEvent(context, key, 'early')
     const { places } = await idempotency(context)
     const inputs = Array.from({ length: atOnce(context, key) }, (_, index) =>
@@ -36,7 +39,7 @@ const populationSize = 102
  * another key are the ones that the run has created anyway.
  */
 export async function population(context: Context, key: Key) {
-  await context.once(`population ${key.label}`, async () => {
+  await context.once(`population ${key.label} ${displacedBefore(context)}`, async () => {
     // Another check judges creations that come at once. Where they fail, pages are judged with the other events.
     await eventsTogether(context, key).catch(() => undefined)
     if (key !== context.eventKey()) return

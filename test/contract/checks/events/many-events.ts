@@ -1,6 +1,6 @@
 import { checksOf } from '../checks-of'
 import { expectRepeated } from '../../probes/replays'
-import { awaitListed } from '../../probes/listing'
+import { awaitListed, whileListed } from '../../probes/listing'
 import { createEvent, forEachKey } from '../../probes/events'
 import { newIdempotencyKey, usedKeys } from '../../probes/sending'
 import { eventsTogether } from '../../probes/population'
@@ -25,12 +25,14 @@ export const manyEventChecks = checksOf({ level: 'must', mode: 'non-disruptive',
     timeLimit: 60_000,
     run: (context) =>
       forEachKey(context, async (key) => {
-        const created = await eventsTogether(context, key)
-        const ids = created.map(({ event }) => event.id)
-        const message = 'Events that were created at once share an id.'
-        const expected = `${ids.length} ids`
-        expectThat(new Set(ids).size === ids.length, 'EV-12', message, { expected, received: ids })
-        await awaitListed(context, key, ids)
+        await whileListed(async () => {
+          const created = await eventsTogether(context, key)
+          const ids = created.map(({ event }) => event.id)
+          const message = 'Events that were created at once share an id.'
+          const expected = `${ids.length} ids`
+          expectThat(new Set(ids).size === ids.length, 'EV-12', message, { expected, received: ids })
+          await awaitListed(context, key, ids)
+        })
       }),
   },
   {

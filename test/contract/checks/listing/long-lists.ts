@@ -1,5 +1,5 @@
 import { checksOf } from '../checks-of'
-import { awaitListed, cursorBefore, holdsAll, traverse } from '../../probes/listing'
+import { awaitListed, cursorBefore, holdsAll, traverse, whileListed } from '../../probes/listing'
 import { drawnLimits, listBase } from '../../probes/pages'
 import { createEvent, forEachKey, type Event } from '../../probes/events'
 import { eventInput, newIdempotencyKey } from '../../probes/sending'
@@ -21,16 +21,18 @@ export const longListChecks = checksOf(listBase, [
     rules: ['PG-6', 'PG-3', 'PG-4', 'PG-8'],
     async run(context) {
       const key = context.eventKey()
-      const { ids } = await population(context, key)
       const limits = [50, 99, 100, ...drawnLimits(context, 15, 1)]
-      await walkOwn(context, key, ids, limits, (walked) => expectWalked(ids, walked))
+      await whileListed(async () => {
+        const { ids } = await population(context, key)
+        await walkOwn(context, key, ids, limits, (walked) => expectWalked(ids, walked))
+      })
     },
   },
   {
     id: 'pages-of-the-default-size',
     title: 'pages without a limit leave no event out, repeat none and keep their order',
     rules: ['PG-6', 'PG-5', 'PG-7'],
-    run: (context) => forEachKey(context, (key) => expectDefaultPages(context, key)),
+    run: (context) => forEachKey(context, (key) => whileListed(() => expectDefaultPages(context, key))),
   },
   {
     id: 'equal-events-are-listed',
