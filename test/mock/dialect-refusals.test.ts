@@ -160,8 +160,9 @@ test('a message says the path and its methods after a wrong method, and the kind
     wrongMethod: { message: '{value} {path}: {methods}, {other}' },
     invalidData: { message: 'An object, and no {kind}.' },
   }
-  expect((await answerOf({ errors }, 'PUT', '/v1/webhooks/wh_1')).text).toContain(
-    'PUT /v1/webhooks/wh_1: DELETE, {other}',
+  const operations = { createKey: 'POST /v1/api-keys' }
+  expect((await answerOf({ errors, operations }, 'PUT', '/v1/api-keys')).text).toContain(
+    'PUT /v1/api-keys: POST, {other}',
   )
   expect((await answerOf({ errors }, ...event('a', [1]))).text).toContain('An object, and no array.')
 })

@@ -1,3 +1,4 @@
+import { operations } from '../../../generated/operations'
 import {
   alterRequest,
   answerInstead,
@@ -26,6 +27,20 @@ const openAt = (path: RegExp) =>
     const asked = await alterRequest(request, { url: (url) => void (url.pathname = '/v1/events') })
     return withApiKey(asked, 'sk_test_mock')
   })
+
+/** Breakages that let any key read what an operation shows, one for each operation that reads. */
+const anyKeyReads = Object.fromEntries(
+  Object.values(operations)
+    .filter(({ method }) => method === 'GET')
+    .map(({ id }): [string, Breakage] => [
+      `any-key-is-good-for-${id.toLowerCase()}`,
+      answerInstead(async (request, send) => {
+        if (operationOf(request) !== id || hasNoKey(request)) return undefined
+        const response = await send(request.clone())
+        return response.status === 401 ? send(await withApiKey(request, 'sk_live_mock')) : response
+      }),
+    ]),
+)
 
 const isUnauthorized = ({ status }: Response) => status === 401
 
@@ -132,11 +147,7 @@ export const keyMutants = mutantTable({
     'keys-of-either-case': changeRequests((request) =>
       hasNoKey(request) ? request : withApiKey(request, apiKeyOf(request).toLowerCase()),
     ),
-    'any-key-lists-webhooks': answerInstead(async (request, send) => {
-      if (operationOf(request) !== 'listWebhooks' || hasNoKey(request)) return undefined
-      const response = await send(request.clone())
-      return response.status === 401 ? send(await withApiKey(request, 'sk_live_mock')) : response
-    }),
+    ...anyKeyReads,
     'prefix-of-a-key-is-free': {
       keys: { live: 'sk_live_first', test: 'sk_test_second' },
       break: changeRequests((request) => {

@@ -14,17 +14,16 @@ import { mockKeys } from '../../support/backend'
 import { itemsOf, jsonOf, lists, mistakeKey, parameterOf, type Test } from '../changes'
 import { mutantTable } from '../table'
 import { ofFamily } from './trap'
-import type { OperationId } from '../../../generated/operations'
+import { operations, type OperationId } from '../../../generated/operations'
 
 const isExpired = (request: Request) => apiKeyOf(request) === mockKeys.expired
 /** Whether a request is made with a live key that is neither the full one nor expired. */
 const isScoped = (request: Request) =>
   apiKeyOf(request).startsWith('sk_live_') && apiKeyOf(request) !== mockKeys.live && !isExpired(request)
 
-const guarded = ['createEvent', 'listEvents', 'createWebhook', 'deleteWebhook'] as const
-
 /** An expired key that does one thing still. */
-const expired = ([...guarded, 'retrieveEvent', 'listWebhooks'] as const).map((operation): Mutant => ({
+const scoped = Object.values(operations).filter(({ scope }) => scope !== null)
+const expired = scoped.map(({ id: operation }): Mutant => ({
   id: `expired-key-works-for-${operation.toLowerCase()}`,
   rule: 'AU-15',
   mode: operation === 'listEvents' ? 'read-only' : 'full',
