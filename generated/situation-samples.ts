@@ -3,7 +3,7 @@
 import type { SituationSample } from '../openapi/model'
 import type { Situation } from './situations'
 
-/** Where each situation is met, which rules it breaks, and what the mock's refusal says. */
+/** Where each situation is met, which rules it breaks, and what the mock's refusal names. */
 export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
   "missingKey": {
     "when": "no API key was sent",
@@ -28,8 +28,7 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
       "createWebhook",
       "deleteWebhook",
       "createKey"
-    ],
-    "message": "An API key is required: send Authorization: Bearer <API_KEY>."
+    ]
   },
   "invalidKey": {
     "when": "the API key is unknown, or no key at all",
@@ -54,8 +53,7 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
       "createWebhook",
       "deleteWebhook",
       "createKey"
-    ],
-    "message": "The API key is not valid."
+    ]
   },
   "expiredKey": {
     "when": "the API key has expired; `expiredKeyStatus` is the status",
@@ -80,8 +78,7 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
       "createWebhook",
       "deleteWebhook",
       "createKey"
-    ],
-    "message": "The API key has expired."
+    ]
   },
   "missingScope": {
     "when": "the API key lacks the scope; `missingScopeStatus` is the status",
@@ -135,7 +132,6 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
       "deleteWebhook",
       "createKey"
     ],
-    "message": "The API key lacks the scope {scope}.",
     "value": "{scope}"
   },
   "rateLimited": {
@@ -161,8 +157,7 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
       "createWebhook",
       "deleteWebhook",
       "createKey"
-    ],
-    "message": "Too many requests. Try again after the time in the Retry-After header."
+    ]
   },
   "unknownPath": {
     "when": "nothing is at the path",
@@ -174,7 +169,6 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
       }
     ],
     "operations": [],
-    "message": "There is nothing at this path.",
     "value": "/v1/event"
   },
   "notOffered": {
@@ -187,7 +181,6 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
       }
     ],
     "operations": [],
-    "message": "There is nothing at this path.",
     "value": "/v1/events/evt_0000000000000000"
   },
   "wrongMethod": {
@@ -200,8 +193,10 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
       }
     ],
     "operations": [],
-    "message": "PATCH is not allowed here. Allowed: GET, POST, HEAD.",
-    "value": "PATCH"
+    "value": "PATCH",
+    "values": {
+      "methods": "GET, POST, HEAD"
+    }
   },
   "payloadTooLarge": {
     "when": "the body is longer than `maxPayloadBytes`",
@@ -217,7 +212,6 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
       "createWebhook",
       "createKey"
     ],
-    "message": "The request body is larger than {maxPayloadBytes} bytes.",
     "value": "{maxPayloadBytes}"
   },
   "contentType": {
@@ -239,7 +233,6 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
         "any"
       ]
     },
-    "message": "The request body must be declared with Content-Type: application/json.",
     "value": "text/plain"
   },
   "missingBody": {
@@ -259,8 +252,7 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
       "createEvent",
       "createWebhook",
       "createKey"
-    ],
-    "message": "The request has no body."
+    ]
   },
   "malformedJson": {
     "when": "the body is no JSON",
@@ -279,8 +271,7 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
       "createEvent",
       "createWebhook",
       "createKey"
-    ],
-    "message": "The request body is not valid JSON."
+    ]
   },
   "invalidBody": {
     "when": "the body is JSON but no object",
@@ -299,8 +290,7 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
       "createEvent",
       "createWebhook",
       "createKey"
-    ],
-    "message": "The request body must be a JSON object."
+    ]
   },
   "unknownField": {
     "when": "the body has a field that the request does not have, and `unknownFields` is `reject`",
@@ -321,7 +311,6 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
         "ignore"
       ]
     },
-    "message": "note is no field of this request.",
     "param": "note",
     "value": "note"
   },
@@ -343,7 +332,6 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
         "ignore"
       ]
     },
-    "message": "page is no parameter of this list.",
     "param": "page",
     "value": "page"
   },
@@ -362,7 +350,6 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
     "operations": [
       "createEvent"
     ],
-    "message": "type is required.",
     "param": "type"
   },
   "invalidType": {
@@ -381,7 +368,6 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
     "operations": [
       "createEvent"
     ],
-    "message": "type must be a string.",
     "param": "type",
     "value": "5"
   },
@@ -402,7 +388,6 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
         "accept"
       ]
     },
-    "message": "type must not be empty.",
     "param": "type"
   },
   "longType": {
@@ -422,7 +407,6 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
         null
       ]
     },
-    "message": "type must be at most {maxTypeLength} characters long.",
     "param": "type",
     "value": "order.paid.and.so.on"
   },
@@ -441,7 +425,6 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
     "operations": [
       "createEvent"
     ],
-    "message": "data is required.",
     "param": "data"
   },
   "invalidData": {
@@ -461,7 +444,6 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
         "accept"
       ]
     },
-    "message": "data must be an object.",
     "param": "data",
     "value": "[]"
   },
@@ -482,7 +464,6 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
         "ignore"
       ]
     },
-    "message": "{idempotencyKey} must not be empty.",
     "param": "{idempotencyKey}"
   },
   "idempotencyMismatch": {
@@ -502,7 +483,6 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
         "original"
       ]
     },
-    "message": "This idempotency key was used with another body.",
     "param": "{idempotencyKey}",
     "value": "order-1042-paid"
   },
@@ -521,7 +501,6 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
     "operations": [
       "createWebhook"
     ],
-    "message": "url is required.",
     "param": "url"
   },
   "invalidUrl": {
@@ -540,7 +519,6 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
     "operations": [
       "createWebhook"
     ],
-    "message": "url must be a valid HTTPS URL.",
     "param": "url",
     "value": "https://a:b:c"
   },
@@ -561,7 +539,6 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
         "any"
       ]
     },
-    "message": "url must name a public host.",
     "param": "url",
     "value": "https://localhost/hooks"
   },
@@ -580,7 +557,6 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
     "operations": [
       "createWebhook"
     ],
-    "message": "url must use HTTPS.",
     "param": "url",
     "value": "http://warehouse.shop.example/hooks/orders"
   },
@@ -602,7 +578,6 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
         "same"
       ]
     },
-    "message": "Another webhook has this url.",
     "param": "url",
     "value": "https://warehouse.shop.example/hooks/orders"
   },
@@ -621,7 +596,6 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
     "operations": [
       "createWebhook"
     ],
-    "message": "events is required.",
     "param": "events"
   },
   "invalidEvents": {
@@ -640,7 +614,6 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
     "operations": [
       "createWebhook"
     ],
-    "message": "events must be an array.",
     "param": "events",
     "value": "\"*\""
   },
@@ -661,7 +634,6 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
         "accept"
       ]
     },
-    "message": "events must not be empty.",
     "param": "events",
     "value": "[]"
   },
@@ -682,7 +654,6 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
         "accept"
       ]
     },
-    "message": "events must not hold the same element twice.",
     "param": "events",
     "value": "[\"order.paid\",\"order.paid\"]"
   },
@@ -703,7 +674,6 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
         "accept"
       ]
     },
-    "message": "events must hold * alone, or event types without it.",
     "param": "events",
     "value": "[\"*\",\"order.paid\"]"
   },
@@ -724,7 +694,6 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
         null
       ]
     },
-    "message": "description must be at most {maxDescriptionLength} characters long.",
     "param": "description",
     "value": "Warehouse"
   },
@@ -744,8 +713,7 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
       "testWebhooks": [
         "accept"
       ]
-    },
-    "message": "A test key cannot register webhooks."
+    }
   },
   "unknownWebhook": {
     "when": "no webhook has the id",
@@ -762,7 +730,6 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
     "operations": [
       "deleteWebhook"
     ],
-    "message": "No webhook has this id.",
     "value": "wh_01JD3Q0000000000"
   },
   "unknownEvent": {
@@ -781,7 +748,6 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
     "operations": [
       "retrieveEvent"
     ],
-    "message": "No event has this id.",
     "value": "evt_01JD3Q0000000000"
   },
   "invalidLimit": {
@@ -803,7 +769,6 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
         "clamp"
       ]
     },
-    "message": "limit must be at least 1.",
     "param": "limit",
     "value": "0"
   },
@@ -826,7 +791,6 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
         "clamp"
       ]
     },
-    "message": "limit must be an integer.",
     "param": "limit",
     "value": "ten"
   },
@@ -849,7 +813,6 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
         "default"
       ]
     },
-    "message": "limit must be at most 100.",
     "param": "limit",
     "value": "101"
   },
@@ -872,7 +835,6 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
         "empty-page"
       ]
     },
-    "message": "cursor is not one that this list returned, or its data was replaced or restored since. Begin without a cursor.",
     "param": "cursor",
     "value": "cur_unknown"
   }

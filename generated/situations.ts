@@ -471,3 +471,48 @@ const table = {
 export type Situation = keyof typeof table
 
 export const situations: Readonly<Record<Situation, SituationDescription>> = table
+
+/** What the mock says in each situation unless its dialect says otherwise. Names in braces stand for what the refusal names. */
+export const situationMessages: Readonly<Record<Situation, string>> = {
+  "missingKey": "An API key is required: send Authorization: Bearer <API_KEY>.",
+  "invalidKey": "The API key is not valid.",
+  "expiredKey": "The API key has expired.",
+  "missingScope": "The API key lacks the scope {value}.",
+  "rateLimited": "Too many requests. Try again after the time in the Retry-After header.",
+  "unknownPath": "There is nothing at this path.",
+  "notOffered": "There is nothing at this path.",
+  "wrongMethod": "{value} is not allowed here. Allowed: {methods}.",
+  "payloadTooLarge": "The request body is larger than {value} bytes.",
+  "contentType": "The request body must be declared with Content-Type: application/json.",
+  "missingBody": "The request has no body.",
+  "malformedJson": "The request body is not valid JSON.",
+  "invalidBody": "The request body must be a JSON object.",
+  "unknownField": "{value} is no field of this request.",
+  "unknownParameter": "{value} is no parameter of this list.",
+  "missingType": "type is required.",
+  "invalidType": "type must be a string.",
+  "emptyType": "type must not be empty.",
+  "longType": "type must be at most {maxTypeLength} characters long.",
+  "missingData": "data is required.",
+  "invalidData": "data must be an object.",
+  "emptyIdempotencyKey": "{param} must not be empty.",
+  "idempotencyMismatch": "This idempotency key was used with another body.",
+  "missingUrl": "url is required.",
+  "invalidUrl": "url must be a valid HTTPS URL.",
+  "webhookHost": "url must name a public host.",
+  "insecureUrl": "url must use HTTPS.",
+  "duplicateUrl": "Another webhook has this url.",
+  "missingEvents": "events is required.",
+  "invalidEvents": "events must be an array.",
+  "emptyEvents": "events must not be empty.",
+  "duplicateEvents": "events must not hold the same element twice.",
+  "mixedEvents": "events must hold * alone, or event types without it.",
+  "longDescription": "description must be at most {maxDescriptionLength} characters long.",
+  "testWebhook": "A test key cannot register webhooks.",
+  "unknownWebhook": "No webhook has this id.",
+  "unknownEvent": "No event has this id.",
+  "invalidLimit": "limit must be at least 1.",
+  "nonIntegerLimit": "limit must be an integer.",
+  "overMaxLimit": "limit must be at most 100.",
+  "invalidCursor": "cursor is not one that this list returned, or its data was replaced or restored since. Begin without a cursor."
+}

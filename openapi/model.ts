@@ -136,7 +136,10 @@ export interface BrokenRule {
   readonly default?: string
 }
 
-/** The operations in which a situation is met, and the words of the mock. Names in braces stand for the scope of the operation or a field of the dialect. */
+/**
+ * The operations in which a situation is met, and what the mock's refusal names there. Names in braces stand for the scope of the operation or a
+ * field of the dialect.
+ */
 export interface SituationSample {
   readonly when: string
   /** The rules and open questions that such a request breaks. A reader is shown the first one that binds the operation. */
@@ -145,10 +148,11 @@ export interface SituationSample {
   readonly operations: readonly string[]
   /** Fields of the dialect with values under which it is never met. */
   readonly unless?: Readonly<Record<string, readonly unknown[]>>
-  readonly message: string
   readonly param?: string
   /** The value at fault, as it was sent. */
   readonly value?: string
+  /** Further values that the message names. */
+  readonly values?: Readonly<Record<string, string>>
 }
 
 /** An example of a parameter or a body. */

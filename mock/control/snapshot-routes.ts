@@ -24,7 +24,7 @@ export function snapshotRoutes(settings: Settings): ControlRoutes {
     } catch (error) {
       if (error instanceof SeedError || error instanceof RangeError) throw invalidRequest(error.message)
       if (!(error instanceof SyntaxError)) throw error
-      throw refuse('malformedJson', 'The request body is not valid JSON.')
+      throw refuse('malformedJson')
     }
   }
 

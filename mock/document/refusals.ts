@@ -1,7 +1,7 @@
 import { examples, type ExampleName } from '../../generated/examples'
 import { operations, type OperationId } from '../../generated/operations'
 import { situationSamples } from '../../generated/situation-samples'
-import type { Situation } from '../../generated/situations'
+import { situationMessages, type Situation } from '../../generated/situations'
 import type { SituationSample } from '../../openapi/model'
 import { internalError, invalidRequest, missingScope, rateLimited, refuse, Refusal } from '../http/refusal'
 import { idempotencyPlaces } from '../operations/event-input'
@@ -60,7 +60,7 @@ const holds =
 
 function situatedRefusal(
   name: Situation,
-  { message, param, value }: SituationSample,
+  { param, value, values }: SituationSample,
   id: OperationId,
   { dialect, clock }: Resolution,
 ): Refusal {
@@ -69,9 +69,15 @@ function situatedRefusal(
   if (name === 'missingScope') return missingScope(scope)
   if (name === 'rateLimited') return rateLimited(dialect, 1_000, clock.now())
   const { field, header } = idempotencyPlaces(dialect)
-  const texts: Record<string, unknown> = { ...dialect, idempotencyKey: field ?? header }
+  const texts: Record<string, unknown> = { ...dialect, ...values, idempotencyKey: field ?? header }
   const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_whole, known: string) => String(texts[known]))
-  return refuse(name, filled(message), { param: param && filled(param), value: value && filled(value) })
+  // A message that the dialect states may name what the mock's own message names, and nothing else of the dialect.
+  const named = [...situationMessages[name].matchAll(/\{(\w+)\}/g)].map(([, known = '']) => known)
+  return refuse(name, {
+    param: param && filled(param),
+    value: value && filled(value),
+    values: Object.fromEntries(named.map((known) => [known, String(texts[known])])),
+  })
 }
 
 interface FurtherRefusal {

@@ -31,8 +31,7 @@ export function pageQuery(
 function refuseUnknown(query: URLSearchParams): void {
   const unknown = [...query.keys()].find((name) => !parameters.includes(name))
   if (unknown === undefined) return
-  const message = `${unknown} is no parameter of this list.`
-  throw refuse('unknownParameter', message, { param: unknown, value: unknown })
+  throw refuse('unknownParameter', { param: unknown, value: unknown })
 }
 
 /** OQ-06, OQ-16: the order of a list. */
@@ -90,28 +89,26 @@ export function pageOf(
 function limitFrom(written: readonly string[], dialect: CompleteDialect): number {
   const [first, second] = written
   if (first === undefined) return dialect.defaultPageSize
-  if (second !== undefined) return unusableLimit(first, 'limit must be given once.', dialect)
-  if (!/^-?\d+$/.test(first))
-    return unusableLimit(first, 'limit must be an integer.', dialect, 'nonIntegerLimit')
+  if (second !== undefined) return unusableLimit(first, dialect, 'invalidLimit', 'limit must be given once.')
+  if (!/^-?\d+$/.test(first)) return unusableLimit(first, dialect, 'nonIntegerLimit')
   const limit = Number(first)
-  if (limit < 1) return unusableLimit(first, 'limit must be at least 1.', dialect)
+  if (limit < 1) return unusableLimit(first, dialect, 'invalidLimit')
   if (limit <= largestPage) return limit
   if (dialect.overMaxLimit !== 'reject') {
     return dialect.overMaxLimit === 'clamp' ? largestPage : dialect.defaultPageSize
   }
-  const message = `limit must be at most ${largestPage}.`
-  throw refuse('overMaxLimit', message, { param: 'limit', value: first, pointer: pointers.limit })
+  throw refuse('overMaxLimit', { param: 'limit', value: first, pointer: pointers.limit })
 }
 
 /** OQ-08: the page size for a `limit` that is no page size. The nearest one is 1 for a number, and the default for anything else. */
 function unusableLimit(
   written: string,
-  message: string,
   dialect: CompleteDialect,
-  situation: Situation = 'invalidLimit',
+  situation: Situation,
+  message?: string,
 ): number {
   if (dialect.invalidLimit === 'reject') {
-    throw refuse(situation, message, { param: 'limit', value: written, pointer: pointers.limit })
+    throw refuse(situation, { message, param: 'limit', value: written, pointer: pointers.limit })
   }
   const isClamped =
     dialect.invalidLimit === 'clamp' && written.trim() !== '' && Number(written) <= largestPage
@@ -132,9 +129,6 @@ function afterFrom(
     second === undefined ? positionOf(cursor, { ...scope, order: orderOf(scope.list, dialect) }) : undefined
   if (position !== undefined) return position
   if (dialect.invalidCursor !== 'reject') return dialect.invalidCursor === 'first-page' ? undefined : null
-  const message =
-    second !== undefined
-      ? 'cursor must be given once.'
-      : 'cursor is not one that this list returned, or its data was replaced or restored since. Begin without a cursor.'
-  throw refuse('invalidCursor', message, { param: 'cursor', value: cursor, pointer: pointers.cursor })
+  const message = second === undefined ? undefined : 'cursor must be given once.'
+  throw refuse('invalidCursor', { message, param: 'cursor', value: cursor, pointer: pointers.cursor })
 }

@@ -1,7 +1,7 @@
 import { shortened } from '../../src/core/visible'
 import type { CompleteDialect } from '../../generated/dialect'
 import type { Scope } from '../../generated/operations'
-import { situations, type Situation } from '../../generated/situations'
+import { situationMessages, situations, type Situation } from '../../generated/situations'
 import type { Settings } from '../settings/settings'
 import { StoreFullError, StoreUnavailableError } from '../store/store-errors'
 import { jsonAnswer, type Answer } from './answer'
@@ -61,10 +61,17 @@ export function errorAnswer({ status, code, message, param, headers }: Refusal):
   return answer
 }
 
-/** A refusal in one of the situations of the rulebook, with its status and code. */
-export function refuse(situation: Situation, message: string, details: RefusalDetails = {}): Refusal {
+/** A refusal in one of the situations of the rulebook, with its status and code, and with its message unless another one is given. */
+export function refuse(situation: Situation, details: RefusalDetails & { message?: string } = {}): Refusal {
   const { status, code } = situations[situation]
+  const { message = messageOf(situation, details) } = details
   return new Refusal(status, code, message, { ...details, situation })
+}
+
+/** The message of the rulebook, with what the refusal names in it. */
+function messageOf(situation: Situation, { param, value, values }: RefusalDetails): string {
+  const named: Readonly<Record<string, unknown>> = { ...values, param, value }
+  return situationMessages[situation].replace(/\{(\w+)\}/g, (_, name: string) => String(named[name]))
 }
 
 /** ER-3: an invalid parameter. */
@@ -87,7 +94,7 @@ export function methodNotAllowed(
   named: readonly string[] = allowed,
 ): Refusal {
   const methods = (named.length > 0 ? named : allowed).join(', ')
-  return refuse('wrongMethod', `${method} is not allowed here. Allowed: ${methods}.`, {
+  return refuse('wrongMethod', {
     value: method,
     values: { methods, path },
     headers: named.length > 0 ? { allow: methods } : {},
@@ -96,47 +103,43 @@ export function methodNotAllowed(
 
 /** OQ-27: nothing is at the path. */
 export function unknownPath(path: string): Refusal {
-  return refuse('unknownPath', `There is nothing at this path. ${wayOut}`, { value: path })
+  return refuse('unknownPath', { message: `There is nothing at this path. ${wayOut}`, value: path })
 }
 
 /** OQ-15: the path of an operation that the dialect does not offer. */
 export function notOffered(path: string): Refusal {
-  return refuse('notOffered', 'There is nothing at this path.', { value: path })
+  return refuse('notOffered', { value: path })
 }
 
 /** OQ-19: a body that is too large. */
 export function payloadTooLarge(limit: number): Refusal {
-  return refuse('payloadTooLarge', `The request body is larger than ${limit} bytes.`, {
-    value: String(limit),
-  })
+  return refuse('payloadTooLarge', { value: String(limit) })
 }
 
 /** AU-3: no key. */
 export function missingKey(): Refusal {
-  return refuse('missingKey', 'An API key is required: send Authorization: Bearer <API_KEY>.')
+  return refuse('missingKey')
 }
 
 /** AU-4: an invalid key. */
 export function invalidKey(): Refusal {
-  return refuse('invalidKey', 'The API key is not valid.')
+  return refuse('invalidKey')
 }
 
 /** AU-15: a scoped key that has expired. */
 export function expiredKey(): Refusal {
-  return refuse('expiredKey', 'The API key has expired.')
+  return refuse('expiredKey')
 }
 
 /** AU-11 to AU-14: a scoped key that lacks the scope of the operation. The scope `null` means full access. */
 export function missingScope(scope: Scope | null): Refusal {
-  const message = scope ? `The API key lacks the scope ${scope}.` : 'The API key must have full access.'
-  return refuse('missingScope', message, { value: scope ?? '' })
+  if (scope) return refuse('missingScope', { value: scope })
+  return refuse('missingScope', { message: 'The API key must have full access.', value: '' })
 }
 
 /** LM-1: too many requests. `wait` is the milliseconds until the next one may pass. */
 export function rateLimited(dialect: CompleteDialect, wait: number, now: number): Refusal {
-  return refuse('rateLimited', 'Too many requests. Try again after the time in the Retry-After header.', {
-    headers: retryAfter(dialect, wait, now),
-  })
+  return refuse('rateLimited', { headers: retryAfter(dialect, wait, now) })
 }
 
 /** `Retry-After` in the dialect's format (OQ-11), rounded up. A date comes with the `Date` header that clients judge it by. */

@@ -36,14 +36,14 @@ export function readJson(
   checkDeclaration(headers, limits)
   const parse = (bytes: Uint8Array | null): JsonBody => {
     if (bytes === null) throw payloadTooLarge(limits.bytes)
-    if (bytes.length === 0) throw refuse('missingBody', 'The request has no body.')
+    if (bytes.length === 0) throw refuse('missingBody')
     let text: string
     let value: unknown
     try {
       text = utf8.decode(bytes)
       value = JSON.parse(text)
     } catch {
-      throw refuse('malformedJson', 'The request body is not valid JSON.')
+      throw refuse('malformedJson')
     }
     const { depth, member } = scanJson(text, rawMember)
     if (depth > limits.nesting) {
@@ -125,8 +125,7 @@ export function checkDeclaration(headers: SentHeaders, limits: BodyLimits): void
   if (declared !== null && Number(declared) > limits.bytes) throw payloadTooLarge(limits.bytes)
   const type = headers.get('content-type') ?? ''
   if (!limits.anyType && !/^\s*application\/json\s*(;|$)/i.test(type)) {
-    const message = 'The request body must be declared with Content-Type: application/json.'
-    throw refuse('contentType', message, { value: type })
+    throw refuse('contentType', { value: type })
   }
   const encoding = headers.get('content-encoding')
   if (encoding !== null && !/^(identity)?$/i.test(encoding)) {

@@ -61,8 +61,7 @@ export function validBody<Body>(
     const unknown = Object.keys(value as object).find((name) => !known.includes(name))
     if (unknown !== undefined) {
       const pointer = `#/components/schemas/${schema}/properties`
-      const message = `${unknown} is no field of this request.`
-      throw refuse('unknownField', message, { param: unknown, value: unknown, pointer })
+      throw refuse('unknownField', { param: unknown, value: unknown, pointer })
     }
   }
   return value as Body
@@ -81,8 +80,7 @@ function refusalOfError(
     const missing = String(params.missingProperty)
     return refusalOfField(missing, keyword, `${missing} is required.`, { param: missing, pointer })
   }
-  if (instancePath === '')
-    return refuse('invalidBody', 'The request body must be a JSON object.', { pointer })
+  if (instancePath === '') return refuse('invalidBody', { pointer })
   const [param = '', ...rest] = instancePath.slice(1).split('/')
   const place = param + rest.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`)).join('')
   const message = `${place} ${complaint(place, keyword, params, body)}`
@@ -120,7 +118,7 @@ const situationsOfFields: Readonly<Record<string, Readonly<Record<string, Situat
 function refusalOfField(field: string, keyword: string, message: string, details: RefusalDetails): Refusal {
   const ofField = Object.hasOwn(situationsOfFields, field) ? situationsOfFields[field] : undefined
   const situation = ofField?.[keyword] ?? ofField?.['*']
-  if (situation !== undefined) return refuse(situation, message, details)
+  if (situation !== undefined) return refuse(situation, { ...details, message })
   return invalidRequest(message, details.param ?? undefined, details.pointer)
 }
 

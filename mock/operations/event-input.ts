@@ -27,8 +27,8 @@ export function requestedEvent(
   // OQ-32. A character takes one or two units: most types are too short to be counted.
   if (most !== null && type.length > most && Array.from(type).length > most) {
     const pointer = '#/components/schemas/EventTypeName/maxLength'
-    const message = `type must be at most ${most} characters long.`
-    throw refuse('longType', message, { param: 'type', value: type, pointer })
+    const values = { maxTypeLength: String(most) }
+    throw refuse('longType', { param: 'type', value: type, values, pointer })
   }
   return { body, raw, idempotency: idempotencyKey(body, headers, dialect) }
 }
@@ -109,7 +109,7 @@ function decodedHeader(value: string): string {
 
 function checkKey(key: unknown, name: string): void {
   if (typeof key !== 'string') throw invalidRequest(`${name} must be a string.`, name)
-  if (key === '') throw refuse('emptyIdempotencyKey', `${name} must not be empty.`, { param: name })
+  if (key === '') throw refuse('emptyIdempotencyKey', { param: name })
   // A character takes one or two units: most keys are too short to be counted.
   if (key.length > longestKey && Array.from(key).length > longestKey) {
     throw invalidRequest(`${name} must be at most ${longestKey} characters long.`, name)
@@ -119,6 +119,5 @@ function checkKey(key: unknown, name: string): void {
 /** OQ-20: the refusal of a known key with another body, for dialects that do not replay the original. */
 export function idempotencyMismatch(key: string | undefined, dialect: CompleteDialect): Refusal {
   const { field, header } = idempotencyPlaces(dialect)
-  const message = 'This idempotency key was used with another body.'
-  return refuse('idempotencyMismatch', message, { param: field ?? header, value: key })
+  return refuse('idempotencyMismatch', { param: field ?? header, value: key })
 }

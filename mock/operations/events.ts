@@ -103,7 +103,7 @@ export const listEvents: OperationHandler = ({ search, key: { mode } }, settings
 /** ER-4, AU-11. */
 export const retrieveEvent: OperationHandler = async ({ params, key: { mode } }, _settings, state) => {
   const event = await state.store.event(mode, params.id ?? '')
-  if (!event) throw refuse('unknownEvent', 'No event has this id.', { value: params.id })
+  if (!event) throw refuse('unknownEvent', { value: params.id })
   const { id, type, created, json } = event
   return jsonAnswer(200, json, { kind: 'retrieval', fields: { id, type, created } })
 }

@@ -35,7 +35,7 @@ export async function readWebhook(
 ): Promise<RequestedWebhook> {
   const { dialect } = settings
   if (mode === 'test' && dialect.testWebhooks === 'reject') {
-    throw refuse('testWebhook', 'A test key cannot register webhooks.')
+    throw refuse('testWebhook')
   }
   const { value } = await readJson(headers, read, settings.bodyLimits)
   const { url, events, description } = validBody(value, rules, dialect, exceptionsOf)
@@ -43,7 +43,7 @@ export async function readWebhook(
   refuseLongDescription(description, settings)
   const first = dialect.duplicateUrls === 'accept' ? undefined : await webhookOf(url, mode, state)
   if (first && dialect.duplicateUrls === 'reject') {
-    throw refuse('duplicateUrl', 'Another webhook has this url.', { param: 'url', value: url })
+    throw refuse('duplicateUrl', { param: 'url', value: url })
   }
   return { url, events, description, first }
 }
@@ -53,10 +53,9 @@ function refuseUnusableUrl(url: string, { dialect }: Settings): void {
   const details = { param: 'url', value: url }
   // White space and control characters are refused here, because the URL parser removes some of them silently.
   const parsed = parseUrl(url)
-  if (!parsed || /[\s\p{Cc}]/u.test(url))
-    throw refuse('invalidUrl', 'url must be a valid HTTPS URL.', details)
+  if (!parsed || /[\s\p{Cc}]/u.test(url)) throw refuse('invalidUrl', details)
   if (dialect.webhookHosts === 'public' && !isPublicHost(parsed.hostname)) {
-    throw refuse('webhookHost', 'url must name a public host.', details)
+    throw refuse('webhookHost', details)
   }
 }
 
@@ -64,8 +63,8 @@ function refuseUnusableUrl(url: string, { dialect }: Settings): void {
 function refuseLongDescription(description: string | undefined, { dialect }: Settings): void {
   const { maxDescriptionLength: most } = dialect
   if (most === null || description === undefined || Array.from(description).length <= most) return
-  const message = `description must be at most ${most} characters long.`
-  throw refuse('longDescription', message, { param: 'description', value: description })
+  const values = { maxDescriptionLength: String(most) }
+  throw refuse('longDescription', { param: 'description', value: description, values })
 }
 
 /** The oldest webhook with this URL. */

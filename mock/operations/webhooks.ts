@@ -45,7 +45,7 @@ export const deleteWebhook: OperationHandler = async ({ params, key: { mode } },
   const { additions, dialect, clock, random } = settings
   const id = params.id ?? ''
   if (!(await state.store.removeWebhook(mode, id))) {
-    throw refuse('unknownWebhook', 'No webhook has this id.', { value: id })
+    throw refuse('unknownWebhook', { value: id })
   }
   state.dispatcher.drop(id)
   const further = additions.fields.deletion?.({ id }, { random, now: clock.now() })

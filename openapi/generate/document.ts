@@ -84,8 +84,8 @@ export interface Situation {
   operations?: string[]
   /** Fields of the dialect with values under which it is never met. */
   unless?: Record<string, unknown[]>
-  /** The answer of the mock. */
-  sample: { message: string; param?: string; value?: string }
+  /** The message of the mock, in which `{param}`, `{value}` and the names of `values` stand for these, and what it names in an example. */
+  sample: { message: string; param?: string; value?: string; values?: Record<string, string> }
 }
 
 export interface Rulebook {

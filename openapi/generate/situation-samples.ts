@@ -1,14 +1,15 @@
 import type { BrokenRule, SituationSample } from '../model'
 import { operationsOf, type Document, type Rulebook } from './document'
 
-/** `situation-samples.ts`: where each situation is met, what it breaks, and what the mock says then, for documents of one dialect. */
+/** `situation-samples.ts`: where each situation is met, what it breaks, and what the mock names then, for documents of one dialect. */
 export function situationSamplesModule(rulebook: Rulebook, document: Document): string {
   const { situations = {} } = rulebook
   const all = [...operationsOf(document.paths)].map(({ operation }) => operation.operationId)
   const samples = Object.fromEntries(
     Object.entries(situations).map(([name, { when, rules, operations = all, unless, sample }]) => {
       const broken = rules.map((id) => brokenRule(id, name, rulebook))
-      const described: SituationSample = { when, rules: broken, operations, unless, ...sample }
+      const { message: _message, ...named } = sample
+      const described: SituationSample = { when, rules: broken, operations, unless, ...named }
       return [name, described]
     }),
   )
@@ -16,7 +17,7 @@ export function situationSamplesModule(rulebook: Rulebook, document: Document): 
 import type { SituationSample } from '../openapi/model'
 import type { Situation } from './situations'
 
-/** Where each situation is met, which rules it breaks, and what the mock's refusal says. */
+/** Where each situation is met, which rules it breaks, and what the mock's refusal names. */
 export const situationSamples: Readonly<Record<Situation, SituationSample>> = ${JSON.stringify(samples, null, 2)}
 `
 }

@@ -109,6 +109,9 @@ export function situationsModule({ situations = {} }: Rulebook): string {
       return [name, { status, code, open, decidedBy }]
     }),
   )
+  const messages = Object.fromEntries(
+    Object.entries(situations).map(([name, { sample }]) => [name, sample.message]),
+  )
   return `
 import type { SituationDescription } from '../openapi/model'
 
@@ -118,6 +121,9 @@ const table = ${JSON.stringify(described, null, 2)} as const
 export type Situation = keyof typeof table
 
 export const situations: Readonly<Record<Situation, SituationDescription>> = table
+
+/** What the mock says in each situation unless its dialect says otherwise. Names in braces stand for what the refusal names. */
+export const situationMessages: Readonly<Record<Situation, string>> = ${JSON.stringify(messages, null, 2)}
 `
 }
 
