@@ -86,7 +86,8 @@ function refusalOfError(
   const message = `${place} ${complaint(place, keyword, params, body)}`
   const sent = (body as Record<string, unknown>)[param]
   const kind = sent === null ? 'null' : Array.isArray(sent) ? 'array' : typeof sent
-  const value = param === 'url' ? text(sent) : keyword === 'minLength' ? '' : JSON.stringify(sent)
+  const isText = param === 'url' || keyword === 'minLength' || keyword === 'maxLength'
+  const value = isText ? text(sent) : JSON.stringify(sent)
   return refusalOfField(
     param,
     param === 'url' && isInsecure(sent) && parseUrl(sent) ? 'insecure' : keyword,

@@ -16,6 +16,8 @@ export interface Asked {
   headers?: Record<string, string>
   /** The body as JSON, or as text where that is a string. */
   body?: unknown
+  /** The value at fault, where it is another one than in the example that the rulebook has of the situation. */
+  value?: string
 }
 
 /** Keys of which each lacks what some operation needs, beside the built-in ones. */
@@ -82,12 +84,13 @@ export function situatedRequests(dialect: CompleteDialect): Asked[] {
     { operation, situation: 'malformedJson', body: '{"type":' },
     { operation, situation: 'invalidBody', body: [] },
   ])
+  const longType = 'a'.repeat((maxTypeLength ?? 256) + 1)
   const ofEvents = asksFor('createEvent', [
     { situation: 'unknownField', body: { ...event, note: 1 } },
     { situation: 'missingType', body: { data: {} } },
     { situation: 'invalidType', body: { type: 5, data: {} } },
     { situation: 'emptyType', body: { type: '', data: {} } },
-    { body: { type: 'a'.repeat((maxTypeLength ?? 256) + 1), data: {} } },
+    { situation: 'longType', body: { type: longType, data: {} }, value: longType },
     { situation: 'missingData', body: { type: 'a' } },
     { situation: 'invalidData', body: { type: 'a', data: [] } },
     { situation: 'emptyIdempotencyKey', ...withKey('') },
@@ -132,6 +135,7 @@ export function situatedRequests(dialect: CompleteDialect): Asked[] {
     {
       situation: 'longDescription',
       body: { ...hook, url: 'https://long.example', description: longDescription },
+      value: longDescription,
     },
     { situation: 'testWebhook', key: 'sk_test_mock', body: hook },
   ])
