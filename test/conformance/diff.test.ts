@@ -150,6 +150,27 @@ test.each(Object.keys(changes))(
   },
 )
 
+test('what the items of a list have by chance is no difference, and what all or none of them have is one', async () => {
+  const withItems = (item: (listed: object, index: number) => object) =>
+    runOn((response) =>
+      changed(
+        response,
+        () => undefined,
+        (json) =>
+          'hasMore' in json && 'data' in json ? { ...json, data: (json.data as object[]).map(item) } : json,
+      ),
+    )
+  const described = await withItems((item) => ({ ...item, description: 'A shop', region: 'eu' }))
+  const bare = await withItems((item) => ({ ...item, description: undefined }))
+  const partly = await withItems((item, index) => (index === 0 ? { ...item, region: 'eu' } : item))
+  const told = (a: Report, b: Report) => differences(a, b).map(({ name }) => name.replace(/ \(.*/, ''))
+  expect(told(described, bare)).toEqual(
+    expect.arrayContaining(['GET /v1/webhooks: field data[].region', 'GET /v1/events: field data[].region']),
+  )
+  expect(told(described, bare).join()).not.toContain('description')
+  expect(told(described, partly)).not.toContain('GET /v1/events: field data[].region')
+})
+
 test('what an observing check sees differs, and the rule is named', async () => {
   const id = 'empty-type'
   const other = structuredClone(before)

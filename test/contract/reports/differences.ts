@@ -3,6 +3,7 @@ import { judgeRules } from '../engine/verdict'
 import { ranked, type Difference } from './ranked-differences'
 import type { CheckResult, Report } from '../engine/report'
 import type { Dialect } from '../../../generated/dialect'
+import { operations } from '../../../generated/operations'
 import type { ExchangeEvidence } from '../wire/exchange'
 
 /** One side of a comparison: a dialect, or a report with its dialect and results. */
@@ -119,6 +120,7 @@ function compareFacts(request: string, a: AnswerFacts, b: AnswerFacts): Differen
   return compare('Answers', a, b, 'absent')
     .filter(({ name }) => hasBodies || !/^(body|field )/.test(name))
     .filter(({ name }) => hasItems || !name.includes('[]'))
+    .filter(({ before, after }) => before !== differsByItem && after !== differsByItem)
     .map((difference) => ({ ...difference, name: `${request}: ${difference.name}` }))
 }
 
@@ -166,6 +168,14 @@ const momentary =
   /^(date|age|etag|last-modified|expires|connection|keep-alive|content-length|transfer-encoding|set-cookie|server-timing|via|retry-after|cf-.*|x-ratelimit-.*|ratelimit.*|x-runtime|x-response-time)$/
 /** Fields whose presence depends on how much a list holds. */
 const dependsOnData = new Set(['nextCursor'])
+/** Fields that clients may leave out: whether the items of a list have them depends on what its clients sent. */
+const leftToClients = new Set(
+  Object.values(operations).flatMap(({ request }) =>
+    (request?.fields ?? []).filter((field) => !request?.required.includes(field)),
+  ),
+)
+/** Stands for a field that some items of a list have, or have otherwise than others. */
+const differsByItem = 'in some'
 
 /** Method and path of a request, without ids and query: `DELETE /v1/webhooks/{id}`. `undefined` where no curl line shows them. */
 function addressedBy({ request }: ExchangeEvidence, baseUrl: string): string | undefined {
@@ -196,19 +206,19 @@ function bodyOf(text: string): unknown {
   return text.endsWith('…') ? undefined : text
 }
 
-/** Adds the fields of a body. A field of a list's items counts where all of them have it, as the items are not the same in two runs. */
+/** Adds the fields of a body. A field of a list's items counts where all or none of them have it, as the items are not the same in two runs. */
 function addFields(facts: Map<string, string>, value: unknown, place: string, baseUrl: string): void {
   if (Array.isArray(value)) {
-    const [first, ...others] = value.map((item) => {
+    const items = value.map((item) => {
       const own = new Map<string, string>()
       addFields(own, item, `${place}[]`, baseUrl)
       return own
     })
-    for (const [name, kind] of first ?? [])
-      if (others.every((own) => own.get(name) === kind)) facts.set(name, kind)
+    for (const [name, kind] of items.flatMap((item) => [...item]))
+      facts.set(name, items.every((item) => item.get(name) === kind) ? kind : differsByItem)
   } else if (typeof value === 'object' && value !== null) {
     for (const [name, inner] of Object.entries(value)) {
-      if (dependsOnData.has(name)) continue
+      if (dependsOnData.has(name) || (place.endsWith('[]') && leftToClients.has(name))) continue
       const path = place === '' ? name : `${place}.${name}`
       // The texts of an error are the deployment's own, and any other value is the client's or differs in each run.
       const isOwnText = typeof inner === 'string' && /^error\b/.test(place)
