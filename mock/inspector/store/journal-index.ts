@@ -7,8 +7,8 @@ import { Tally } from './tally'
 export interface Change {
   /** Rows that are new or that have grown. */
   touched: ReadonlySet<Row>
-  /** Rows that others have replaced, at other places. */
-  replaced: readonly Row[]
+  /** Whether a row has another place among all rows than before. */
+  moved: boolean
   /** Rows up to this order are gone. */
   goneUpTo: number
   /** True where all rows from before are gone, because the journal began anew. */
@@ -52,8 +52,7 @@ export class JournalIndex {
 
   add(entries: readonly JournalEntry[]): Change {
     const touched = new Set<Row>()
-    const replaced: Row[] = []
-    let anew = false
+    let [anew, moved] = [false, false]
     for (const entry of entries) {
       // Numbers that begin again show that the mock was started anew, where the entries from before are gone.
       if (entry.number <= this.#last) {
@@ -62,15 +61,11 @@ export class JournalIndex {
         anew = true
       }
       this.#last = entry.number
-      const early = this.#takeOutEarly(entry)
-      if (early) {
-        replaced.push(early)
-        touched.delete(early)
-      }
+      if (this.#moveEarly(entry)) moved = true
       touched.add(this.#rowOf(entry))
     }
     for (const row of touched) this.tally.put(row)
-    return { touched, replaced, goneUpTo: this.#dropOldest(), anew }
+    return { touched, moved, goneUpTo: this.#dropOldest(), anew }
   }
 
   /** Adds events of the store, newest first, as rows older than all others. An event that has a row already keeps this row. */
@@ -90,30 +85,28 @@ export class JournalIndex {
     }
     this.#stored += added.length
     this.#rows = [...added.reverse(), ...this.#rows]
-    return { touched: new Set(added), replaced: [], goneUpTo: -Infinity, anew: false }
+    return { touched: new Set(added), moved: false, goneUpTo: -Infinity, anew: false }
   }
 
   clear(): Change {
     this.#forget()
     this.#last = 0
-    return { touched: new Set(), replaced: [], goneUpTo: this.#order, anew: true }
+    return { touched: new Set(), moved: false, goneUpTo: this.#order, anew: true }
   }
 
   /**
-   * Takes out the row of an event that the store told of before the journal told of its creation, as where the page read the store at
-   * that moment: its place is that of its creation, among the newest.
+   * Moves the row of an event that the store told of before the journal told of its creation, as where the page read the store at that
+   * moment: its place is that of its creation, among the newest. Returns whether there was one.
    */
-  #takeOutEarly(entry: JournalEntry): Row | undefined {
+  #moveEarly(entry: JournalEntry): boolean {
     const event = entry.kind === 'request' && !entry.replayed ? createdEvent(entry) : undefined
     const row = event && this.#byId.get(event.id)
-    if (row?.kind !== 'event' || row.order > 0) return undefined
+    if (!row || row.order > 0) return false
     this.#rows.splice(this.#rows.indexOf(row), 1)
     this.#stored--
-    this.tally.drop(row)
-    this.#byId.delete(row.id)
-    const { attempts, stored } = row
-    Object.assign(this.#eventRow(row.id, row.type, row.at), { attempts, stored })
-    return row
+    row.order = ++this.#order
+    this.#rows.push(row)
+    return true
   }
 
   #rowOf(entry: JournalEntry): Row {

@@ -50,7 +50,7 @@ interface NoticeRow {
   notice: NoticeEntry
 }
 
-/** A line of the list. Its entries may grow; its order and its id stay. */
+/** A line of the list. Its entries may grow. Its id stays, and so does its order unless the store told of it before the journal did. */
 export type Row = EventRow | RequestRow | NoticeRow
 
 /** Changes whenever a row has grown, and tells one row from another. */

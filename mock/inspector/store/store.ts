@@ -171,7 +171,7 @@ export class Store {
   }
 
   #changed(change: Change): void {
-    this.#view.apply(change)
+    this.#view.apply(change, this.rows)
     this.version.value++
   }
 }

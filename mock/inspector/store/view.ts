@@ -11,13 +11,11 @@ export class View {
     return this.#rows
   }
 
-  apply({ touched, replaced, goneUpTo, anew }: Change): void {
+  /** Takes a change in. `all` are all rows after it. */
+  apply({ touched, moved, goneUpTo, anew }: Change, all: readonly Row[]): void {
+    if (moved) return this.refill(all, this.#passes)
     const rows = this.#rows
     if (anew) rows.length = 0
-    for (const row of replaced) {
-      const index = this.indexOf(row)
-      if (index >= 0) rows.splice(index, 1)
-    }
     rows.splice(0, this.#lowerBound(goneUpTo + 1))
     for (const row of touched) {
       if (row.order <= goneUpTo) continue
