@@ -6,7 +6,7 @@ import { situationSamples } from '../../generated/situation-samples'
 import { situations, type Situation } from '../../generated/situations'
 import { documentOf } from '../../mock/document/document'
 import { shortened } from '../../src/core/visible'
-import { ask, keys, situatedRequests } from '../openapi/requests'
+import { ask, keys, situatedRequests } from '../support/situated-requests'
 import { createHarness, mockKeys } from '../support/backend'
 
 interface Sent {
@@ -61,7 +61,7 @@ async function meet(situation: Situation, dialect: Dialect) {
   if (ofPath) return { ...(await answerOf(dialect, ...ofPath[0])), value: ofPath[1] }
   const complete = resolveDialect(dialect)
   const asked = situatedRequests(complete).find((one) => one.situation === situation)
-  expect(asked, `test/openapi/requests.ts has a request for ${situation}`).toBeDefined()
+  expect(asked, `test/support/situated-requests.ts has a request for ${situation}`).toBeDefined()
   const { backend } = createHarness({ dialect, seed: 'examples', keys, plan: 'none' })
   const { status, headers, body: text } = await ask(backend.fetch, document, asked!)
   const { scope } = operations[asked!.operation as OperationId]

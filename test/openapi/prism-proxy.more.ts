@@ -6,7 +6,7 @@ import { createHarness } from '../support/backend'
 import { operationsIn } from '../support/document-oracle'
 import { dialectOf, pairwiseRows } from '../support/pairwise'
 import { startPrism, violationsOf } from '../support/prism'
-import { ask, keys, situatedRequests } from './requests'
+import { ask, keys, situatedRequests } from '../support/situated-requests'
 
 // Prism takes its time to start, so that a few dialects stand for all: in-process tests play each of them.
 const dialects: Dialect[] = [{}, ...[3, 17, 29].map((row) => dialectOf(pairwiseRows()[row]!))]

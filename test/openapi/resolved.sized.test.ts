@@ -8,7 +8,7 @@ import { createHarness } from '../support/backend'
 import { createOracle, operationsIn, type SeenAnswer } from '../support/document-oracle'
 import { dialectOf, pairwiseRows } from '../support/pairwise'
 import { sized } from '../support/tier'
-import { ask, type Asked, exampleValues, keys, situatedRequests } from './requests'
+import { ask, type Asked, exampleValues, keys, situatedRequests } from '../support/situated-requests'
 
 const rows = [{}, ...pairwiseRows().map(dialectOf)].map((dialect, row) => ({
   dialect: resolveDialect(dialect),

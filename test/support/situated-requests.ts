@@ -1,8 +1,8 @@
 import type { CompleteDialect } from '../../generated/dialect'
 import { operations } from '../../generated/operations'
 import type { OpenApiDocument, ParameterObject } from '../../openapi/model'
-import type { SeenAnswer } from '../support/document-oracle'
-import { operationsIn } from '../support/document-oracle'
+import type { SeenAnswer } from './document-oracle'
+import { operationsIn } from './document-oracle'
 
 /** A request for an operation, and the situation that it is in. */
 export interface Asked {
