@@ -108,7 +108,10 @@ export function situatedRequests(dialect: CompleteDialect): Asked[] {
     const headers = { 'idempotency-key': 'b' }
     ofEvents.push({ operation: 'createEvent', situation, ...withKey('a'), headers })
   }
-  const ofLists = ['listEvents', 'listWebhooks'].flatMap((operation): Asked[] => [
+  const lists = Object.values(operations).filter(({ parameters }) =>
+    parameters.some(({ name }) => name === 'cursor'),
+  )
+  const ofLists = lists.flatMap(({ id: operation }): Asked[] => [
     { operation },
     { operation, query: { limit: '2' } },
     { operation, situation: 'invalidLimit', query: { limit: '0' } },

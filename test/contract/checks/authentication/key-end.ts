@@ -7,6 +7,7 @@ import { sampleEvent } from '../../probes/events'
 import { eventInput } from '../../probes/sending'
 import { blaming, expectThat, isRefusal, isSuccess, observeErrorCode } from '../../probes/expect'
 import { expectNotCreated } from '../../probes/refused-writes'
+import { events, readsWithoutId, retrievals, webhooks } from '../../probes/kinds'
 import { newCursor } from '../../probes/walks'
 import { requireScopedKey, sendScopedKey } from '../../probes/scoped-keys'
 import type { Answer, Call, Context } from '../../engine/check'
@@ -55,13 +56,14 @@ export const keyEndChecks = checksOf({ level: 'must', mode: 'full', needs: ['liv
       }
       const { event: shown } = await sampleEvent(context, context.liveKey())
       const cursor = await newCursor(context, context.liveKey())
-      const reads: [OperationId, Call][] = [
-        ['retrieveEvent', { path: { id: shown.id } }],
-        ['listWebhooks', {}],
+      const reads: (readonly [OperationId, Call])[] = [
+        ...retrievals(events).map(({ id }) => [id, { path: { id: shown.id } }] as const),
+        ...retrievals(webhooks).map(({ id }) => [id, { path: { id: standing.webhook.id } }] as const),
+        ...readsWithoutId().flatMap(({ id, assumed }) => (assumed ? [[id, {}] as const] : [])),
         ['listEvents', cursor === undefined ? {} : { query: { cursor } }],
       ]
       for (const [operation, call] of reads) {
-        // A deployment need not offer these operations.
+        // A deployment need not offer most of these operations.
         const answer = await context.call(operation, { ...call, key })
         expectThat(!isSuccess(answer), 'AU-15', `${operation} with an expired key succeeded.`, { answer })
       }
