@@ -17,7 +17,7 @@ export function situationSamplesModule(rulebook: Rulebook, document: Document): 
 import type { SituationSample } from '../openapi/model'
 import type { Situation } from './situations'
 
-/** Where each situation is met, which rules it breaks, and what the mock's refusal names. */
+/** The examples of situations: where each is met, which rules it breaks, and what the mock's refusal names. */
 export const situationSamples: Readonly<Record<Situation, SituationSample>> = ${JSON.stringify(samples, null, 2)}
 `
 }

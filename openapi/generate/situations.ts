@@ -122,7 +122,7 @@ export type Situation = keyof typeof table
 
 export const situations: Readonly<Record<Situation, SituationDescription>> = table
 
-/** What the mock says in each situation unless its dialect says otherwise. Names in braces stand for what the refusal names. */
+/** The messages of the mock's refusals by situation, unless its dialect states others. Names in braces stand for what a refusal names. */
 export const situationMessages: Readonly<Record<Situation, string>> = ${JSON.stringify(messages, null, 2)}
 `
 }
