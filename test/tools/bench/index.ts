@@ -48,14 +48,24 @@ if (unknown !== undefined) {
   process.exitCode = 2
 } else {
   const outcomes: Outcome[] = []
+  let failed = 0
   for (const benchmark of benchmarks.filter(({ name }) => only.length === 0 || only.includes(name))) {
-    const outcome = outcomeOf(benchmark, await benchmark.run())
-    outcomes.push(outcome)
-    process.stdout.write(`${table(outcome)}\n`)
+    try {
+      const outcome = outcomeOf(benchmark, await benchmark.run())
+      outcomes.push(outcome)
+      process.stdout.write(`${table(outcome)}\n`)
+    } catch (error) {
+      // The figures of the others are worth minutes: one subject that cannot run does not end the run.
+      failed++
+      process.stdout.write(
+        `${benchmark.title}  [${benchmark.name}]\n  FAILED ${(error as Error).message}\n\n`,
+      )
+    }
   }
   writeReport(outcomes)
   if (charts) writeCharts(outcomes)
   const missed = outcomes.flatMap(({ targets }) => targets).filter(({ met }) => !met).length
   process.stdout.write(`${missed === 0 ? 'Every target was met.' : `${missed} targets were missed.`}\n`)
-  if (missed > 0) process.exitCode = 1
+  if (failed > 0) process.stdout.write(`${failed} benchmarks could not be run.\n`)
+  if (missed + failed > 0) process.exitCode = 1
 }

@@ -28,7 +28,7 @@ const client = new Worker(
    let snapshot = ''
    parentPort.on('message', async (call) => {
      const [method, path] = call.split(' ')
-     const body = method === 'PUT' ? snapshot : method === 'POST' ? '{"seconds":1}' : undefined
+     const body = method === 'PUT' ? snapshot : path === '/__mock/clock/advance' ? '{"seconds":1}' : undefined
      const headers = { 'content-type': 'application/json' }
      const response = await fetch(workerData + path, { method, headers, body })
      const text = await response.text()
