@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { resolveDialect, type Dialect } from '@event-delivery/mock'
-import { dialectFields } from '../../generated/dialect'
 import { operations, type OperationId } from '../../generated/operations'
 import { situationSamples } from '../../generated/situation-samples'
 import { situations, type Situation } from '../../generated/situations'
 import { documentOf } from '../../mock/document/document'
 import { shortened } from '../../src/core/visible'
-import { ask, keys, situatedRequests } from '../support/situated-requests'
+import { ask, dialectMeeting, keys, situatedRequests } from '../support/situated-requests'
 import { createHarness, mockKeys } from '../support/backend'
 
 interface Sent {
@@ -46,15 +45,6 @@ const ofPaths: Partial<Record<Situation, [ask: Ask, value: string, dialect?: Dia
   wrongMethod: [['PATCH', '/v1/events'], 'PATCH'],
 }
 
-/** A dialect in which a situation can be met. */
-function meeting(situation: Situation): Dialect {
-  const decided = Object.entries(situationSamples[situation].unless ?? {}).map(([field, values]) => {
-    const samples: readonly unknown[] = dialectFields[field as keyof Dialect].samples
-    return [field, samples.find((sample) => !values.includes(sample))]
-  })
-  return { ...(Object.fromEntries(decided) as Dialect), ...ofPaths[situation]?.[2] }
-}
-
 /** Brings a situation about by one request. Resolves to the answer, and to the value that the request offends by. */
 async function meet(situation: Situation, dialect: Dialect) {
   const ofPath = ofPaths[situation]
@@ -77,7 +67,7 @@ test.each((Object.keys(situations) as Situation[]).filter((one) => !needTwoReque
   '%s is answered as the rulebook says, unless the dialect states something',
   async (situation) => {
     const { status, code, open } = situations[situation]
-    const dialect = meeting(situation)
+    const dialect = { ...dialectMeeting(situation), ...ofPaths[situation]?.[2] }
     const usual = await meet(situation, dialect)
     expect([usual.status, errorOf(usual).code]).toEqual([status, code])
     // The interface names no field where a webhook is unknown.

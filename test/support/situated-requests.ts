@@ -1,5 +1,7 @@
-import type { CompleteDialect } from '../../generated/dialect'
+import { dialectFields, type CompleteDialect, type Dialect } from '../../generated/dialect'
 import { operations } from '../../generated/operations'
+import { situationSamples } from '../../generated/situation-samples'
+import type { Situation } from '../../generated/situations'
 import type { OpenApiDocument, ParameterObject } from '../../openapi/model'
 import type { SeenAnswer } from './document-oracle'
 import { operationsIn } from './document-oracle'
@@ -153,6 +155,16 @@ export function situatedRequests(dialect: CompleteDialect): Asked[] {
     { operation: 'createKey', body: { ...scoped, expiresAt: '2020-01-01T00:00:00Z' } },
   ]
   return [...ofAll, ...ofBodies, ...ofEvents, ...ofLists, ...ofWebhooks, ...ofKeys]
+}
+
+/** A dialect in which a situation can be met: each field that decides on it has a value that does not accept what is asked. */
+export function dialectMeeting(situation: Situation): Dialect {
+  const { unless = {} } = situationSamples[situation]
+  const decided = Object.entries(unless).map(([field, values]) => {
+    const samples: readonly unknown[] = dialectFields[field as keyof Dialect].samples
+    return [field, samples.find((sample) => !values.includes(sample))]
+  })
+  return Object.fromEntries(decided) as Dialect
 }
 
 /** The values that the parameters of a request have in the example of this name. */

@@ -1,6 +1,11 @@
 import type { Dialect } from '@event-delivery/sdk'
+import { resolveDialect } from '@event-delivery/mock'
 import { createOutbox } from '@event-delivery/sdk/outbox'
 import { expect, onTestFinished, test } from 'vitest'
+import { situationSamples } from '../../../generated/situation-samples'
+import type { Situation } from '../../../generated/situations'
+import { checkEvent } from '../../../src/outbox/event-check'
+import { dialectMeeting, situatedRequests } from '../../support/situated-requests'
 import { like } from '../client'
 import { autocommit, makeSetUp } from './outbox-setup'
 
@@ -32,6 +37,19 @@ test.each<[string, unknown, Dialect]>([
   await expect(buy()).rejects.toMatchObject({ name: 'InvalidRequestError', param })
   expect((await pool.query('select from shop_order')).rowCount).toBe(0)
   expect(await outbox.status()).toMatchObject({ waiting: 0 })
+})
+
+const situationsOfEvents = (Object.keys(situationSamples) as Situation[]).filter((situation) => {
+  const { operations, param = '' } = situationSamples[situation]
+  return operations.includes('createEvent') && ['type', 'data'].includes(param)
+})
+
+test.each(situationsOfEvents)('an outbox refuses what a deployment refuses as %s', (situation) => {
+  const dialect = dialectMeeting(situation)
+  const asked = situatedRequests(resolveDialect(dialect)).find((one) => one.situation === situation)
+  const { param } = situationSamples[situation]
+  const refusal = expect.objectContaining({ name: 'InvalidRequestError', param }) as Error
+  expect(() => checkEvent(asked?.body as object, 'a-key', dialect)).toThrow(refusal)
 })
 
 test.each([
