@@ -72,7 +72,7 @@ test.each([
   ['notBefore', 'pool', { notBefore: new Date(NaN) }],
 ])('a wrong %s is refused by its name before anything is written', async (param, tx, wrong) => {
   const { pool, outbox } = await setUp()
-  const input = { type: 'a', data: {}, ...wrong } as { type: string; data: object }
+  const input = { type: 'a', data: {}, ...wrong }
   const adding = outbox.add((tx ? autocommit(pool) : tx) as typeof pool, input)
   await expect(adding).rejects.toMatchObject({ name: 'InvalidRequestError', param })
   expect(await outbox.status()).toMatchObject({ waiting: 0 })
