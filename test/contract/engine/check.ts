@@ -6,7 +6,8 @@ import { phases, type Beside, type Level, type Mode, type Need, type Phase } fro
 export { CouldNotRun, NoAnswer, NotApplicable, Violation } from './outcome'
 export { hasScope, modeOf, shareMode, type Key } from './keys'
 export type { Answer } from '../wire/client'
-export type { Call, Context } from './context'
+export type { Context } from './context'
+export type { Call } from './request'
 
 /**
  * How many requests a check sends, and how many of them are no GET.

@@ -1,9 +1,9 @@
 import type { Dialect } from '../../../generated/dialect'
 import type { OperationId } from '../../../generated/operations'
 import { largestOfSender, type Answer, type Sender } from '../wire/client'
-import { CouldNotRun, NoAnswer, Unjudged, Violation } from './outcome'
+import { CouldNotRun, NoAnswer, Violation } from './outcome'
 import { examine, type Finding } from './oracle'
-import { fillPath, isAddressable, routeOf, type ApiRequest, type Parameters, type Route } from './request'
+import { fillPath, isAddressable, routeOf, type ApiRequest, type Call, type Route } from './request'
 import { findUnanswered } from './clean-up'
 import { modeOf, requireKey, type Key } from './keys'
 import { recordChoice } from './observed-dialect'
@@ -13,16 +13,9 @@ import type { Evidence } from './report'
 import type { LedgerEntry } from './ledger'
 import type { Mode } from './vocabulary'
 import { PendingFindings } from './side-findings'
-import type { Outcome, Session } from './session'
+import type { Session } from './session'
 import type { Receiver } from '../receiver/receiver'
 import { permits, type Settings } from './options'
-
-/** A call of an operation of the interface. */
-export interface Call extends Omit<ApiRequest, 'method' | 'path' | 'origin'> {
-  /** Path parameters. */
-  path?: Parameters
-  query?: Parameters
-}
 
 /**
  * The means of a check: the deployment, the keys, the receiver, and what this run has seen so far.
@@ -117,45 +110,12 @@ export class Context implements Sender {
 
   /** State that probes keep for the run under a name. `make` makes it for the first caller. */
   keep<T>(name: string, make: () => T): T {
-    const { kept } = this.session
-    if (!kept.has(name)) kept.set(name, make())
-    return kept.get(name) as T
+    return this.session.memory.keep(name, make)
   }
 
-  /**
-   * Runs a probe once a run. Every later caller gets the outcome of the first, failures included. An outcome that says nothing about the
-   * deployment, like a missing answer or the end of the check's time, is not kept. Neither is one that may come of a flaky answer.
-   */
-  async once<T>(name: string, probe: (context: Context) => Promise<T>): Promise<T> {
-    const { signal } = this
-    const { outcomes } = this.session
-    const known = outcomes.get(name)
-    const outcome = known ?? this.#outcomeOf(probe, name)
-    if (!known) outcomes.set(name, outcome)
-    const ended = await (known ? this.session.waitFor(known) : outcome)
-    if (!('error' in ended)) return ended.value as T
-    // Another check ran it to no outcome, as at the end of its own time.
-    if (known && outcomes.get(name) !== known && !signal.aborted) return this.once(name, probe)
-    throw ended.error
-  }
-
-  /** Runs a probe to its outcome, and forgets that where it is not to be kept. */
-  async #outcomeOf(probe: (context: Context) => Promise<unknown>, name: string): Promise<Outcome> {
-    const { signal, findings } = this
-    const { outcomes, probed } = this.session
-    const before = findings.flaky
-    try {
-      const value = await probe(this)
-      if (findings.flaky !== before && !probed.has(name)) outcomes.delete(name)
-      // A long probe may meet a flaw each time, and its second success is as good as a third.
-      probed.add(name)
-      return { value }
-    } catch (error) {
-      const isOfDeployment =
-        error instanceof Violation || (error instanceof Unjudged && !(error instanceof NoAnswer))
-      if (!isOfDeployment || signal.aborted || findings.flaky !== before) outcomes.delete(name)
-      return { error }
-    }
+  /** Runs a probe once a run. Later callers get the outcome of the first, a failure included, unless it says nothing about the deployment. */
+  once<T>(name: string, probe: (context: Context) => Promise<T>): Promise<T> {
+    return this.session.memory.once<Context, T>(this, name, probe)
   }
 
   /** Records a choice of the deployment. The first record of a field, or of a part that is seen by itself, stays. */

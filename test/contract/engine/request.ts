@@ -36,6 +36,13 @@ export interface Route {
 /** Values of parameters, by name. */
 export type Parameters = Readonly<Record<string, string | number>>
 
+/** A call of an operation of the interface. */
+export interface Call extends Omit<ApiRequest, 'method' | 'path' | 'origin'> {
+  /** Path parameters. */
+  path?: Parameters
+  query?: Parameters
+}
+
 /**
  * The route of an operation, as the pinned dialect has it or else as the document does. A dialect that says that an
  * operation is not offered changes nothing: that is for the deployment to show.

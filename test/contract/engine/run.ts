@@ -99,7 +99,7 @@ class CheckRun implements Run {
       else this.#keep(made)
     }
     await turns.each(group, make)
-    if (disturbed.length > 0) this.#session.forgetErrors()
+    if (disturbed.length > 0) this.#session.memory.forgetErrors()
     for (const check of disturbed) this.#keep(await this.#execute(check))
   }
 

@@ -6,12 +6,10 @@ import { keysOf, type Key, type KeysOfRun } from './keys'
 import { Ledger } from './ledger'
 import { PacedClient } from './paced-client'
 import { settingsOf, type RunOptions, type Settings } from './options'
+import { RunMemory } from './run-memory'
 import type { SideFinding } from './side-findings'
 import type { Exchange } from '../wire/exchange'
 import type { Target } from './target'
-
-/** The end of a probe: its value, or the error with which it failed. */
-export type Outcome = { value: unknown } | { error: unknown }
 
 /** The state of one run, which its checks share. */
 export class Session implements KeysOfRun {
@@ -35,12 +33,7 @@ export class Session implements KeysOfRun {
   running = 0
   /** The first finding of each rule: a broken deployment may break a rule with every answer. */
   readonly findings = new Map<string, SideFinding>()
-  /** The outcomes of the probes that are run once, by name. */
-  readonly outcomes = new Map<string, Promise<Outcome>>()
-  /** The names of the probes that have succeeded before. */
-  readonly probed = new Set<string>()
-  /** The values that probes keep for the run, by name. */
-  readonly kept = new Map<string, unknown>()
+  readonly memory = new RunMemory()
   /** How many numbers were given out, of which none is given twice. */
   numbers = 0
   /** Every exchange of the run, where its traffic is asked for. */
@@ -82,12 +75,6 @@ export class Session implements KeysOfRun {
   /** Waits for something while another check acts. The wait is none of the check's own time. */
   waitFor<T>(wait: Promise<T>): Promise<T> {
     return this.waiting.measure(this.turns.waitFor(wait))
-  }
-
-  /** Has probes that failed be run anew: other checks that were made at the same time may be the reason. */
-  forgetErrors(): void {
-    for (const [name, outcome] of this.outcomes)
-      void outcome.then((ended) => 'error' in ended && this.outcomes.delete(name))
   }
 }
 
