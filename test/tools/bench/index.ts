@@ -48,7 +48,7 @@ if (unknown !== undefined) {
   process.exitCode = 2
 } else {
   const outcomes: Outcome[] = []
-  let failed = 0
+  const failed: string[] = []
   for (const benchmark of benchmarks.filter(({ name }) => only.length === 0 || only.includes(name))) {
     try {
       const outcome = outcomeOf(benchmark, await benchmark.run())
@@ -56,16 +56,16 @@ if (unknown !== undefined) {
       process.stdout.write(`${table(outcome)}\n`)
     } catch (error) {
       // The figures of the others are worth minutes: one subject that cannot run does not end the run.
-      failed++
-      process.stdout.write(
-        `${benchmark.title}  [${benchmark.name}]\n  FAILED ${(error as Error).message}\n\n`,
-      )
+      failed.push(benchmark.name)
+      process.stdout.write(`FAILED [${benchmark.name}]: ${(error as Error).message}\n\n`)
     }
   }
   writeReport(outcomes)
   if (charts) writeCharts(outcomes)
   const missed = outcomes.flatMap(({ targets }) => targets).filter(({ met }) => !met).length
-  process.stdout.write(`${missed === 0 ? 'Every target was met.' : `${missed} targets were missed.`}\n`)
-  if (failed > 0) process.stdout.write(`${failed} benchmarks could not be run.\n`)
-  if (missed + failed > 0) process.exitCode = 1
+  process.stdout.write(
+    `${missed === 0 ? 'Every target that was measured was met.' : `${missed} targets were missed.`}\n`,
+  )
+  if (failed.length > 0) process.stdout.write(`These could not be measured: ${failed.join(', ')}.\n`)
+  if (missed + failed.length > 0) process.exitCode = 1
 }
