@@ -115,7 +115,7 @@ export class Context implements Sender {
 
   /** Runs a probe once a run. Later callers get the outcome of the first, a failure included, unless it says nothing about the deployment. */
   once<T>(name: string, probe: (context: Context) => Promise<T>): Promise<T> {
-    return this.session.memory.once<Context, T>(this, name, probe)
+    return this.session.memory.once(this, name, () => probe(this))
   }
 
   /** Records a choice of the deployment. The first record of a field, or of a part that is seen by itself, stays. */

@@ -3,15 +3,15 @@ import { NoAnswer, Unjudged, Violation } from './outcome'
 /** The end of a probe: its value, or the error with which it failed. */
 type Outcome = { value: unknown } | { error: unknown }
 
-/** What a probe is run with: the means of a check. */
-interface Means {
+/** The parts of a check's context by which the memory decides whether an outcome is kept. */
+interface ProbeContext {
   readonly signal: AbortSignal
   /** `flaky` counts the answers so far that came only when the request was sent again. */
   readonly findings: { readonly flaky: number }
   waitFor<T>(wait: Promise<T>): Promise<T>
 }
 
-/** What probes have found out in a run and keep for its later checks. */
+/** The memory of a run: the outcomes of its probes and the values that they keep, for all checks that come later. */
 export class RunMemory {
   /** The outcomes of the probes that are run once, by name. */
   readonly #outcomes = new Map<string, Promise<Outcome>>()
@@ -30,28 +30,27 @@ export class RunMemory {
    * Runs a probe, or ends as it did for an earlier check. An outcome that says nothing about the deployment, like a missing answer or the
    * end of the check's time, is not kept. Neither is one that may come of a flaky answer.
    */
-  async once<M extends Means, T>(means: M, name: string, probe: (means: M) => Promise<T>): Promise<T> {
-    const { signal } = means
+  async once<T>(context: ProbeContext, name: string, probe: () => Promise<T>): Promise<T> {
+    const { signal } = context
     const known = this.#outcomes.get(name)
-    const outcome = known ?? this.#outcomeOf(means, name, probe)
+    const outcome = known ?? this.#outcomeOf(context, name, probe)
     if (!known) this.#outcomes.set(name, outcome)
-    const ended = await (known ? means.waitFor(known) : outcome)
+    const ended = await (known ? context.waitFor(known) : outcome)
     if (!('error' in ended)) return ended.value as T
     // Another check ran it to no outcome, as at the end of its own time.
-    if (known && this.#outcomes.get(name) !== known && !signal.aborted) return this.once(means, name, probe)
+    if (known && this.#outcomes.get(name) !== known && !signal.aborted) return this.once(context, name, probe)
     throw ended.error
   }
 
   /** Runs a probe to its outcome, and forgets that where it is not to be kept. */
-  async #outcomeOf<M extends Means>(
-    means: M,
+  async #outcomeOf(
+    { signal, findings }: ProbeContext,
     name: string,
-    probe: (means: M) => Promise<unknown>,
+    probe: () => Promise<unknown>,
   ): Promise<Outcome> {
-    const { signal, findings } = means
     const before = findings.flaky
     try {
-      const value = await probe(means)
+      const value = await probe()
       if (findings.flaky !== before && !this.#probed.has(name)) this.#outcomes.delete(name)
       // A long probe may meet a flaw each time, and its second success is as good as a third.
       this.#probed.add(name)
