@@ -15,6 +15,9 @@ interface ObjectSchema extends JsonSchema {
 
 const text: JsonSchema = { type: 'string' }
 
+/** The schemas of the document that are a page of a list. */
+const pages = Object.keys(documentParts.schemas).filter((name) => name.endsWith('Page'))
+
 /** The schemas of the document as a dialect has them. */
 export function schemasOf({ dialect, additions }: Resolution, refusals: readonly NamedRefusal[]): Schemas {
   const schemas: Schemas = { ...documentParts.schemas }
@@ -27,7 +30,7 @@ export function schemasOf({ dialect, additions }: Resolution, refusals: readonly
   schemas.WebhookCreate = webhookCreate(schemas.WebhookCreate, dialect)
   schemas.Webhook = webhook(schemas.Webhook, dialect, dialect.extras.webhook)
   schemas.Cursor = cursor(schemas.Cursor, dialect)
-  schemas.EventPage = page(schemas.EventPage, dialect, dialect.extras.list)
+  for (const name of pages) schemas[name] = page(schemas[name], dialect, dialect.extras.list)
   Object.assign(schemas, webhookList(schemas, dialect))
   schemas.WebhookDeletion = withFurther(schemas.WebhookDeletion, dialect.extras.deletion, { id: text })
   schemas.KeyCreate = closed(schemas.KeyCreate, dialect)
@@ -155,7 +158,8 @@ function page(
 }
 
 /** OQ-16: the page of webhooks, and the listed webhook where it has other fields than a registered one. */
-function webhookList({ Cursor, WebhookPage }: Schemas, dialect: CompleteDialect): Schemas {
+function webhookList({ Cursor }: Schemas, dialect: CompleteDialect): Schemas {
+  const { WebhookPage } = documentParts.schemas as Schemas
   const { extras, webhookList: stated } = dialect
   const { item, list = extras.list, lastPageCursor = dialect.lastPageCursor } = stated
   const isOfItsOwn = lastPageCursor !== dialect.lastPageCursor

@@ -1,11 +1,9 @@
 import type { Mode, PageQuery } from '../store/records'
 
-/** The name of a list. It is part of the list's cursors, so that no other list accepts them. */
-export type ListName = 'events' | 'webhooks'
-
 /** The scope of a cursor: a list in any other scope does not accept it. */
 export interface CursorScope {
-  list: ListName
+  /** The name of the list. It is part of the list's cursors, so that no other list accepts them. */
+  list: string
   mode: Mode
   order: PageQuery['order']
   /** The epoch of the store: a cursor from before a reset belongs to data that is gone. */

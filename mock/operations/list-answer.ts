@@ -1,7 +1,7 @@
 import type { CompleteDialect } from '../../generated/dialect'
 import { examples } from '../../generated/examples'
+import { operations } from '../../generated/operations'
 import { jsonAnswer, type Answer } from '../http/answer'
-import type { ListName } from '../http/cursor'
 import { pageOf, pageQuery, type ListScope } from '../http/paging'
 import type { Settings } from '../settings/settings'
 import type { PageQuery, Slice } from '../store/records'
@@ -41,11 +41,15 @@ interface ExamplePage {
 
 const { nextCursor: exampleCursor } = examples.firstEventPage as { nextCursor: string }
 
-/** The item behind which the cursor of the document's example leads, in each list. */
-const lastShown: Readonly<Record<ListName, string | undefined>> = {
-  events: (examples.firstEventPage as ExamplePage).data.at(-1)?.id,
-  webhooks: (examples.onlyWebhookPage as ExamplePage).data.at(-1)?.id,
-}
+/** The items behind which the cursor of the document's example leads: the last of the first page that the document shows of each list. */
+const lastShown = new Set(
+  Object.values(operations).flatMap(({ responses }) => {
+    const { schema, examples: shown = {} } = responses[200] ?? {}
+    const [name] = Object.values(shown)
+    if (name === undefined || !schema?.endsWith('Page')) return []
+    return (examples[name] as ExamplePage).data.slice(-1).map(({ id }) => id)
+  }),
+)
 
 /** Whether a query has the cursor that the document shows as an example. */
 function hasExampleCursor(query: URLSearchParams): boolean {
@@ -70,7 +74,7 @@ async function examplePage(
   do {
     const page = { ...first, limit: 100, after }
     const { items, next } = await read(page)
-    const index = items.findIndex(({ id }) => id === lastShown[scope.list])
+    const index = items.findIndex(({ id }) => lastShown.has(id))
     if (index >= 0) {
       // A page that ends with the item knows the position behind it.
       const { next: behind } = await read({ ...page, limit: index + 1 })
