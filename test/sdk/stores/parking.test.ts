@@ -1,4 +1,4 @@
-import { postgresInbox, type PostgresInboxOptions } from '@event-delivery/sdk/stores'
+import { type HandledDelivery, postgresInbox, type PostgresInboxOptions } from '@event-delivery/sdk/stores'
 import { createReceiver, type ObservedDelivery } from '@event-delivery/sdk/webhooks'
 import { expect, test } from 'vitest'
 import { deliver, secret } from '../deliveries'
@@ -130,6 +130,24 @@ test('kept deliveries are listed, counted and decided on by filters, in the word
   expect(await inbox.discardAll({ state: 'parked' })).toEqual({ rows: 1, skipped: 0 })
   await expect(inbox.rows({ state: 'sent' as 'handled' })).rejects.toThrow(/state.*handling.*handled/)
   await expect(inbox.discardAll(undefined as never)).rejects.toThrow(/filter is missing/)
+})
+
+test('a worker names the row of each delivery that it handled, and the order key where it has one', async () => {
+  const { schema } = await makeInboxes()
+  const orderBy = ({ type }: { type: string }) => (type === 'free' ? undefined : type)
+  const inbox = postgresInbox(await makePool(), { schema, orderBy })
+  const receive = createReceiver({ secret, store: inbox.queued })
+  for (const type of ['free', 'keyed']) await receive(await deliver({ id: type, event: { type } }))
+  const rows = await inbox.rows()
+  const stop = new AbortController()
+  const handled: HandledDelivery[] = []
+  const onHandled = (one: HandledDelivery) => {
+    if (handled.push(one) === 2) stop.abort()
+  }
+  await inbox.work({ otherwise: () => {} }, { signal: stop.signal, onHandled })
+  handled.sort((one, other) => Number(one.id) - Number(other.id))
+  expect(handled).toEqual(rows.map(({ id, type, orderKey }) => ({ id, type, orderKey })))
+  expect(handled).toMatchObject([{ type: 'free' }, { type: 'keyed', orderKey: 'keyed' }])
 })
 
 test('without the tables, work says how they are made', async () => {
