@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
-import { checks } from '@event-delivery/conformance'
+import { checks, type Check } from '@event-delivery/conformance'
 import { rules } from '../../generated/rules'
 import { generatedMutants } from './traps/index'
 import { mutants } from './index'
-import { cheapestFirst, Finder, search } from './search'
+import { cheapestFirst, Finder, ownChecks, search } from './search'
 import { sideBySideMutants } from './traps/side-by-side'
 import { together, type Breakage } from '../support/breakage'
+
+/** The checks that found a mutant so far. */
+const finders = new Set<string>()
 
 for (const mutant of mutants) {
   const { id, rule } = mutant
@@ -15,8 +18,39 @@ for (const mutant of mutants) {
     const { found, blamed } = await search(mutant, own)
     expect(found, blamed.join('\n') || 'No check blames it.').toBeDefined()
     expect(blamed.filter((words) => words.includes(': errored '))).toEqual([])
+    if (found !== undefined) finders.add(found)
   })
 }
+
+/** Checks that judge what other checks caused, each with a mutant that it finds beside those. */
+const ofOtherChecks: Readonly<Record<string, string>> = {
+  'every-delivery-is-signed': 'delivery-unsigned-over-eight-kilobytes',
+  'every-429-has-retry-after': 'limit-without-retry-after',
+}
+
+/** Whether a check finds a mutant without the other checks of its rules. */
+async function findsSome(check: Check): Promise<boolean> {
+  const known = ofOtherChecks[check.id]
+  const isOther = ({ rules }: Check) => !rules.some((rule) => check.rules.includes(rule))
+  const by = known === undefined ? [check] : checks.filter((one) => one === check || isOther(one))
+  for (const mutant of [...mutants, ...generatedMutants]) {
+    const isMeant = known === undefined ? ownChecks(mutant).includes(check) : mutant.id === known
+    if (isMeant && (await search(mutant, by)).found === check.id) return true
+  }
+  return false
+}
+
+test(
+  'every check that judges finds a mutant without the other checks of its rules',
+  { timeout: 120_000 },
+  async () => {
+    const idle: string[] = []
+    for (const check of checks)
+      if (check.level !== 'observe' && !finders.has(check.id) && !(await findsSome(check)))
+        idle.push(check.id)
+    expect(idle).toEqual([])
+  },
+)
 
 /** Begins each delivery some turns of the event loop after the one before, as a busy machine does. */
 const oneByOne: Breakage = () => {

@@ -15,6 +15,7 @@ import { mutantTable } from '../table'
 
 const deletes = addresses('deleteWebhook')
 const listsWebhooks = addresses('listWebhooks')
+const makesKey = addresses('createKey')
 
 /** Mutants that do not keep test and live mode apart. */
 export const modeMutants = mutantTable({
@@ -100,6 +101,10 @@ export const modeMutants = mutantTable({
     'test-key-deletes-live-webhooks': mistakeKey(
       'sk_live_mock',
       (request) => deletes(request) && usesTestKey(request),
+    ),
+    'test-key-makes-keys-of-live-mode': mistakeKey(
+      'sk_live_mock',
+      (request) => makesKey(request) && usesTestKey(request),
     ),
   },
 })

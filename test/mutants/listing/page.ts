@@ -9,6 +9,13 @@ const refuseQuery = (concerns: (query: URLSearchParams) => boolean) =>
     () => errorResponse(400, 'invalid_request', 'Refused.', 'limit'),
   )
 
+const events = Array.from({ length: 101 }, (_, index) => ({
+  id: `evt_${index}`,
+  type: 'order.paid',
+  data: {},
+  created: '2026-11-21T03:00:00Z',
+}))
+
 /** Mutants of one page of the list: its envelope and its limit. */
 export const pageMutants = mutantTable({
   'PG-1': {
@@ -44,6 +51,9 @@ export const pageMutants = mutantTable({
     'limit-99-is-refused': refuseQuery((query) => query.get('limit') === '99'),
   },
   'PG-3': {
+    'page-of-a-list-as-it-is': changeResponses('listEvents', (response, request) =>
+      limitOf(request) > 100 ? Response.json({ data: events, hasMore: false, nextCursor: null }) : response,
+    ),
     'limit-after-a-cursor-has-no-bound': changeResponses('listEvents', async (response, request, send) => {
       const isOver = limitOf(request) > 100 && parameterOf(request, 'cursor') !== null
       if (!isOver) return response

@@ -31,6 +31,15 @@ export const traversalMutants = mutantTable({
         },
       }
     },
+    'cursor-moves-on-at-each-use': remembering(() => {
+      const uses = new Map<string, number>()
+      return changeItems((items, { url }) => {
+        const cursor = url.searchParams.get('cursor')
+        if (cursor === null) return items
+        uses.set(cursor, (uses.get(cursor) ?? -1) + 1)
+        return items.slice(uses.get(cursor))
+      })
+    }),
     'cursor-is-ignored': changeQuery((query) => query.delete('cursor')),
     'page-skips-its-last': changeSuccesses('listEvents', (page) =>
       page.hasMore && itemsOf(page).length > 1 ? { ...page, data: itemsOf(page).slice(0, -1) } : page,

@@ -1,5 +1,6 @@
 import {
   alterRequest,
+  changeResponses,
   changeSuccesses,
   parseObject,
   remembering,
@@ -17,6 +18,7 @@ import {
   registers,
   setErrorFields,
   setFields,
+  type Json,
 } from '../changes'
 import { mutantTable } from '../table'
 
@@ -88,6 +90,14 @@ export const registrationMutants = mutantTable({
     'missing-url-has-another-code': setErrorFields('createWebhook', { code: 'url_required' }),
   },
   'WH-5': {
+    'refused-without-events-but-registered': changeResponses(
+      'createWebhook',
+      async (response, request, send) => {
+        const body = (json: Json) => ({ events: ['*'], ...json })
+        if (response.status === 400) await send(await alterRequest(request, { body }))
+        return response
+      },
+    ),
     'missing-events-means-all': changeBody('createWebhook', (json) => ({ events: ['*'], ...json })),
   },
   'WH-6': {

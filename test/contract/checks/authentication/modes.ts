@@ -65,6 +65,7 @@ export const modeChecks = checksOf(base, [
     rules: ['AU-8', 'AU-7'],
     async run(context) {
       const made = await requireScopedKey(context, ['events:read'], undefined, context.testKey())
+      await sampleEvent(context, context.liveKey())
       const live = await listPage(context, context.liveKey(), { limit: 100 })
       const answer = await context.call('listEvents', { key: made, query: { limit: 100 } })
       const shown = itemsOf(answer).find(({ id }) => live.items.some((one) => one.id === id))
