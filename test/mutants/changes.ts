@@ -147,6 +147,14 @@ export function refuse(
   )
 }
 
+/** Refuses by 400 what the backend refuses so, and creates it all the same, of a changed body. */
+export function createDespiteRefusal(operation: OperationId, change: (json: Json) => unknown): Breakage {
+  return changeResponses(operation, async (response, request, send) => {
+    if (response.status === 400) await send(await alterRequest(request, { body: change }))
+    return response
+  })
+}
+
 /** A response with another value of a header; `null` removes the header. */
 export function withHeader(response: Response, name: string, value: string | null): Response {
   const headers = new Headers(response.headers)

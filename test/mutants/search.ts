@@ -9,6 +9,8 @@ import type { Mutant } from '../support/breakage'
 interface Search {
   /** The check that named one of the mutant's rules. */
   found?: string
+  /** The rules that this check named. */
+  violates: readonly string[]
   /** The words of every check that blamed the service. */
   blamed: string[]
 }
@@ -35,17 +37,18 @@ export async function search(
   const stop = new AbortController()
   const blamed: string[] = []
   let found: string | undefined
+  let named: readonly string[] = []
   const note = ({ id, status, message, violates = [] }: CheckResult) => {
     if (status !== 'failed' && status !== 'warned' && status !== 'errored') return
     blamed.push(`${id}: ${status} ${message}`)
     if (status !== finding || !violates.some((one) => broken.includes(one))) return
-    found ??= id
+    if (found === undefined) [found, named] = [id, violates]
     stop.abort()
   }
   const settings = { mode, plan, samples: 1, seed: 1, onResult: note, signal: stop.signal, ...options }
   await runChecks({ ...target, keys: { ...target.keys, ...keys } }, by, settings)
   await target.backend.close()
-  return { found, blamed }
+  return { found, violates: named, blamed }
 }
 
 /** How many requests a check sends that is made alone in mode full: most of the time that it takes. */
@@ -73,15 +76,15 @@ export class Finder {
     const blamed: string[] = []
     const others = ownChecks(mutant).filter((check) => !finders.has(check))
     for (const by of [[...finders].reverse(), cheapestFirst(others), checks]) {
-      const ended = by.length > 0 ? await search(mutant, by) : { blamed: [], found: undefined }
+      const ended = by.length > 0 ? await search(mutant, by) : { blamed: [], found: undefined, violates: [] }
       blamed.push(...ended.blamed)
       if (ended.found === undefined) continue
       // What every answer is held against is no check of its own.
       const check = checks.find(({ id }) => id === ended.found)
       if (check) finders.delete(check)
       if (check) finders.add(check)
-      return { found: ended.found, blamed }
+      return { ...ended, blamed }
     }
-    return { blamed: blamed.length > 0 ? blamed : ['No check blames it.'] }
+    return { violates: [], blamed: blamed.length > 0 ? blamed : ['No check blames it.'] }
   }
 }

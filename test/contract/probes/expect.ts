@@ -50,8 +50,8 @@ export function expectSame(
 }
 
 /** Fails unless an answer has one of the statuses. */
-export function expectStatus(answer: Answer, rule: string, subject: string, statuses: readonly number[]) {
-  if (!statuses.includes(answer.status)) failStatus(answer, rule, subject, statuses.join(' or '))
+export function expectStatus(answer: Answer, rules: Rules, subject: string, statuses: readonly number[]) {
+  if (!statuses.includes(answer.status)) failStatus(answer, rules, subject, statuses.join(' or '))
 }
 
 /** Fails unless an answer is a 2xx. */
@@ -59,18 +59,18 @@ export function expectSuccess(answer: Answer, rule: string, subject: string, exp
   if (!isSuccess(answer)) failStatus(answer, rule, subject, expected)
 }
 
-/** Throws the violation of `rule` by an answer with a wrong status. */
-export function failStatus(answer: Answer, rule: string, subject: string, expected?: unknown): never {
-  fail(rule, `${subject} was answered by ${answer.status}.`, { expected, answer })
+/** Throws the violation of rules by an answer with a wrong status. */
+export function failStatus(answer: Answer, rules: Rules, subject: string, expected?: unknown): never {
+  fail(rules, `${subject} was answered by ${answer.status}.`, { expected, answer })
 }
 
 /** Fails unless an answer is the refusal that the interface describes. */
-export function expectRefusal(answer: Answer, rule: string, subject: string, refusal: Refusal = {}): void {
+export function expectRefusal(answer: Answer, rules: Rules, subject: string, refusal: Refusal = {}): void {
   const { status = 400, code = 'invalid_request', param, message } = refusal
-  expectStatus(answer, rule, subject, [status])
+  expectStatus(answer, rules, subject, [status])
   const error = errorOf(answer)
   const expectField = (holds: boolean, text: string, expected: unknown, received: unknown = 'none') =>
-    expectThat(holds, rule, `${subject}: ${text}`, { expected, received, answer })
+    expectThat(holds, rules, `${subject}: ${text}`, { expected, received, answer })
   if (!error) return expectField(false, 'the answer has no `error` object.', { error: { code } }, answer.text)
   expectField(error.code === code, '`error.code` is another.', code, error.code)
   if (param === null) {

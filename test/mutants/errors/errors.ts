@@ -19,8 +19,8 @@ export const errorMutants = mutantTable({
       typeof json.type === 'number' ? { ...json, type: String(json.type) } : json,
     ),
     'type-is-made-a-text': changeBody('createEvent', (json) =>
-      Array.isArray(json.type) || typeof json.type === 'boolean'
-        ? { ...json, type: String(json.type) }
+      typeof json.type === 'object' || typeof json.type === 'boolean'
+        ? { ...json, type: JSON.stringify(json.type) }
         : json,
     ),
     'list-is-taken-for-a-url': changeBody('createWebhook', (json) =>

@@ -9,6 +9,7 @@ import {
 import {
   changeBody,
   changeText,
+  createDespiteRefusal,
   creates,
   jsonOf,
   refuse,
@@ -53,6 +54,10 @@ export const creationMutants = mutantTable({
   },
   'EV-6': {
     'missing-data-becomes-empty': changeBody('createEvent', (json) => ({ data: {}, ...json })),
+    'refused-without-data-and-created': createDespiteRefusal('createEvent', (json) => ({
+      data: {},
+      ...json,
+    })),
     'missing-data-is-404': changeRefusal('data', 404),
   },
   'EV-7': {

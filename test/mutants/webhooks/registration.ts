@@ -1,6 +1,5 @@
 import {
   alterRequest,
-  changeResponses,
   changeSuccesses,
   parseObject,
   remembering,
@@ -12,13 +11,13 @@ import {
   changeStatus,
   changeText,
   changeUrl,
+  createDespiteRefusal,
   itemsOf,
   jsonOf,
   refuse,
   registers,
   setErrorFields,
   setFields,
-  type Json,
 } from '../changes'
 import { mutantTable } from '../table'
 
@@ -90,14 +89,10 @@ export const registrationMutants = mutantTable({
     'missing-url-has-another-code': setErrorFields('createWebhook', { code: 'url_required' }),
   },
   'WH-5': {
-    'refused-without-events-but-registered': changeResponses(
-      'createWebhook',
-      async (response, request, send) => {
-        const body = (json: Json) => ({ events: ['*'], ...json })
-        if (response.status === 400) await send(await alterRequest(request, { body }))
-        return response
-      },
-    ),
+    'refused-without-events-and-registered': createDespiteRefusal('createWebhook', (json) => ({
+      events: ['*'],
+      ...json,
+    })),
     'missing-events-means-all': changeBody('createWebhook', (json) => ({ events: ['*'], ...json })),
   },
   'WH-6': {

@@ -40,8 +40,8 @@ export const deletionChecks = checksOf({ level: 'must', mode: 'non-disruptive', 
       context.observe('deleteWebhookStatus', answer.status)
       expectSuccess(answer, 'WD-2', 'A deletion')
       expectDeleted(answer, registered.webhook.id)
-      for (const rule of ['WD-3', 'WD-4', 'ER-4'])
-        expectRefusal(again, rule, 'Deleting a webhook that no longer exists', { ...notFound, param: null })
+      const refusal = { ...notFound, param: null }
+      expectRefusal(again, ['WD-3', 'WD-4', 'ER-4'], 'Deleting a webhook that no longer exists', refusal)
     },
   },
   {

@@ -72,7 +72,7 @@ export const oddRequestChecks: readonly Check[] = [
     ...base,
     id: 'malformed-request-without-a-key',
     title: 'a malformed request without a key is refused, and is no server error',
-    rules: ['AU-3', 'ER-5', 'GN-2'],
+    rules: ['AU-3', 'ER-5'],
     needs: [],
     async run(context) {
       await context.each(malformed, async ({ name, raw, contentType }) => {

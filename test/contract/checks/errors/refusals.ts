@@ -134,7 +134,7 @@ export const refusalChecks = checksOf(base, [
     quick: true,
     async run(context) {
       for (const { answer, rules, subject, refusal } of await refusals(context)) {
-        for (const rule of rules) expectRefusal(answer, rule, subject, refusal)
+        if (rules.length > 0) expectRefusal(answer, rules, subject, refusal)
         if (answer.status === 400 || answer.status === 404) expectShape(answer)
       }
     },

@@ -82,7 +82,7 @@ export const idempotencyRoundChecks = checksOf(base, [
       const send = () => sendEvent(context, key, input, once)
       const first = await createUnlessTooLarge(context, key, input, send)
       if (!first) throw new NotApplicable('An event of more than 8 kB is refused for its size.')
-      await expectRepeated(context, key, first, once)
+      expectOriginal(first.event, await expectRepeated(context, key, first, once))
       await expectOneListed(context, key, input.type, first.event.id)
     },
   },

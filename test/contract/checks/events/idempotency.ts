@@ -80,7 +80,10 @@ export const idempotencyChecks = checksOf(base, [
       if (isRefusal(first)) return `It was refused with ${first.status}.`
       const event = eventOf(first, 'A creation')
       const message = 'A repeated key of 240 characters created a second event.'
-      await expectRepeated(context, context.eventKey(), { event, input }, once, 'EV-5', message)
+      expectOriginal(
+        event,
+        await expectRepeated(context, context.eventKey(), { event, input }, once, 'EV-5', message),
+      )
       return undefined
     },
   },
