@@ -74,7 +74,8 @@ test('a handler that lost its connection is told so, and the delivery takes effe
   const { status, codes } = await makeReceiver(async ({ tx, signal }, run) => {
     if (run > 1) return
     const { rows } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid')
-    await execute(url, 'select pg_terminate_backend($1)', [rows[0]?.pid])
+    // Waits for its end: until then the session holds the delivery, and others are told to come again.
+    await execute(url, 'select pg_terminate_backend($1, 20000)', [rows[0]?.pid])
     await aborted(signal)
   })
   expect(await status()).toBe(500)
