@@ -12,13 +12,15 @@ export function ofRules(pattern: RegExp): Check[] {
   return checks.filter(({ rules }) => rules.some((rule) => pattern.test(rule)))
 }
 
-/** The results of these statuses, unless given those that say a service was blamed or not judged, as texts for people. */
+/** The results of these statuses, unless given those that say a service was blamed or not judged, as texts that name the check. */
 export function findings(
   { checks: results }: Report,
   ...statuses: readonly CheckResult['status'][]
 ): string[] {
   const wanted = statuses.length > 0 ? statuses : ['failed', 'errored', 'could-not-run']
-  return results.filter(({ status }) => wanted.includes(status)).map(explain)
+  return results
+    .filter(({ status }) => wanted.includes(status))
+    .map((result) => `${result.id}: ${explain(result)}`)
 }
 
 /** The status of each result, with the rules that it says are broken. */
