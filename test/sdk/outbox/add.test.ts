@@ -1,5 +1,6 @@
 import { EventDelivery, type StandardSchema } from '@event-delivery/sdk'
 import { createOutbox } from '@event-delivery/sdk/outbox'
+import { createFakeClock } from '@event-delivery/sdk/testing'
 import { createBackend } from '@event-delivery/mock'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -215,6 +216,25 @@ test('many events are added in their order, or none of them', async () => {
   expect(received.map(({ data }) => data['n'])).toEqual(events.slice(0, 20).map((_, n) => n))
   const sent = received.map(({ idempotencyKey }) => idempotencyKey)
   expect(sent).toEqual(added.slice(0, 20).map(({ idempotencyKey }) => idempotencyKey))
+})
+
+test('rows that follow within 50 ms of one that woke the relays do not wake them again', async () => {
+  const { pool } = await setUp()
+  const clock = createFakeClock()
+  const outbox = createOutbox({ pool, clock })
+  const woken: boolean[] = []
+  const tx = {
+    // The second value is the channel that the statement notifies, if any.
+    query(text: string, values: unknown[]) {
+      woken.push(values[1] !== null)
+      return pool.query(text, values)
+    },
+  }
+  for (const pause of [0, 49, 1, 49, 1]) {
+    await clock.advance(pause)
+    await outbox.add(tx, { type: 'a', data: {} })
+  }
+  expect(woken).toEqual([true, false, true, false, true])
 })
 
 test('a row is sent no earlier than it may be', async () => {
