@@ -56,6 +56,16 @@ const dialectCases: readonly DialectCase[] = [
     },
     checks: ['list-webhooks', 'webhook-choices', 'further-fields'],
   },
+  {
+    dialect: {
+      extras: {
+        event: { object: { constant: 'event' } },
+        webhook: { label: { copy: 'status' } },
+        error: { status: { copy: 'status' } },
+      },
+    },
+    checks: ['replay-marks', 'refusals-of-events', 'webhook-choices', 'further-fields'],
+  },
   ...[2, 25, 50, 99].map((size) => ({ dialect: { defaultPageSize: size }, checks: listing })),
   {
     dialect: { signature: { scheme: 'timestamped-hex' } },
