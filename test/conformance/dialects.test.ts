@@ -84,7 +84,10 @@ const dialectCases: readonly DialectCase[] = [
     checks: ['form-of-deliveries'],
   })),
   { dialect: { maxDescriptionLength: 300 }, checks: ['long-description'] },
-  ...[32_768, 77_777].map((bytes) => ({ dialect: { maxPayloadBytes: bytes }, checks: ['largest-payload'] })),
+  ...[32_768, 77_777].map((bytes) => ({
+    dialect: { maxPayloadBytes: bytes },
+    checks: ['largest-payload', 'event-payload-large'],
+  })),
   {
     dialect: { operations: { retrieveEvent: 'GET /v1/event/{id}' } },
     checks: ['retrieve-event', 'unknown-event-is-not-found'],
