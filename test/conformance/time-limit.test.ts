@@ -23,6 +23,8 @@ function begin(milliseconds: number) {
     { baseUrl: 'https://events.test', keys: {}, receiver: createInProcessReceiver() },
     {},
   )
+  // Those of the checks before it.
+  session.client.sent = 1_000
   const limit = new Limit()
   limit.after(milliseconds, () => new Error('The check took too long.'), clockOfCheck(session))
   const request = (takes: number) => {
