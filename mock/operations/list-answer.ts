@@ -35,10 +35,6 @@ export function listAnswer<Item extends { id: string }>(
 /** Reads a page of a list. */
 type ReadPage = (page: PageQuery) => Slice<{ id: string }> | Promise<Slice<{ id: string }>>
 
-interface ExamplePage {
-  data: readonly { id: string }[]
-}
-
 const { nextCursor: exampleCursor } = examples.firstEventPage as { nextCursor: string }
 
 /** The items behind which the cursor of the document's example leads: the last of the first page that the document shows of each list. */
@@ -47,7 +43,8 @@ const lastShown = new Set(
     const { schema, examples: shown = {} } = responses[200] ?? {}
     const [name] = Object.values(shown)
     if (name === undefined || !schema?.endsWith('Page')) return []
-    return (examples[name] as ExamplePage).data.slice(-1).map(({ id }) => id)
+    const { data } = examples[name] as { data: readonly { id: string }[] }
+    return data.slice(-1).map(({ id }) => id)
   }),
 )
 
