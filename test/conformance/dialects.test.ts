@@ -2,6 +2,7 @@ import { runChecks, type RunOptions } from '@event-delivery/conformance'
 import { expect, test } from 'vitest'
 import type { Dialect } from '../../generated/dialect'
 import { createTarget } from '../support/backend'
+import { answerInstead, errorResponse, operationOf } from '../support/breakage'
 import { findings, named } from '../support/judged'
 
 /** A legal dialect and the checks that meet it. */
@@ -112,3 +113,20 @@ for (const { dialect, seen = dialect, because, checks: only, options } of dialec
     expect(report.dialect).toMatchObject(seen)
   })
 }
+
+test('of a list that is refused the status is told, and a later page that is refused does not hide the first', async () => {
+  const listing = (first: boolean) => (request: Request) => {
+    if (operationOf(request) !== 'listWebhooks') return undefined
+    const isFirst = !new URL(request.url).searchParams.has('cursor')
+    if (isFirst && first) return Response.json({ data: [], hasMore: true, nextCursor: 'cur_2' })
+    return errorResponse(403, 'forbidden')
+  }
+  const seen = async (first: boolean) => {
+    const target = createTarget({}, answerInstead(listing(first)))
+    const { checks, dialect } = await runChecks(target, named('deleted-webhook-is-not-listed'))
+    return [checks[0]?.status, checks[0]?.message, dialect.operations?.listWebhooks]
+  }
+  const message = 'GET /v1/webhooks was answered by 403, without a page of webhooks.'
+  expect(await seen(false)).toEqual(['not-applicable', message, null])
+  expect(await seen(true)).toEqual(['not-applicable', message, 'GET /v1/webhooks'])
+})

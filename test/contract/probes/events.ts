@@ -79,7 +79,9 @@ export async function retrieveEvent(context: Context, key: Key, id: string): Pro
   if (isSuccess(answer) && typeof shown === 'string' && shown.startsWith('evt_'))
     return fail('EV-7', 'A retrieved event has another id.', { expected: id, received: shown, answer })
   const { method, path } = context.route('retrieveEvent')
-  throw new NotApplicable(`The deployment does not retrieve events at ${method} ${path}.`)
+  throw new NotApplicable(
+    `${method} ${path} was answered by ${answer.status}, without the event that was asked for.`,
+  )
 }
 
 /** Makes a judgement with each key that may create events, the test key first. */

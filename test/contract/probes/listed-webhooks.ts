@@ -8,7 +8,7 @@ import { NotApplicable, type Answer, type Context, type Key } from '../engine/ch
 /** Pages of the list of webhooks that are read at most. */
 const mostPages = 50
 
-/** The pages of the list of webhooks, up to its end; `NotApplicable` where the deployment has no such list. */
+/** The pages of the list of webhooks, up to its end; `NotApplicable` where the deployment does not show them. */
 export async function listedWebhooks(context: Context, key: Key) {
   const { method, path } = context.route('listWebhooks')
   const ids = new Set<unknown>()
@@ -20,8 +20,11 @@ export async function listedWebhooks(context: Context, key: Key) {
     const { data, hasMore, nextCursor } = answer.fields
     judgeListed(context, answer)
     if (!isSuccess(answer) || !Array.isArray(data)) {
-      context.observe('operations', { listWebhooks: null })
-      throw new NotApplicable(`The deployment does not list webhooks at ${method} ${path}.`)
+      // A page that follows another one says nothing of whether there is a list.
+      if (answers.length === 0) context.observe('operations', { listWebhooks: null })
+      throw new NotApplicable(
+        `${method} ${path} was answered by ${answer.status}, without a page of webhooks.`,
+      )
     }
     context.observe('operations', { listWebhooks: `${method} ${path}` })
     answers.push(answer)

@@ -1,13 +1,6 @@
 import { checksOf } from '../checks-of'
 import { lookUntilListed } from '../../probes/listing'
-import {
-  createdBy,
-  createEvent,
-  eventOf,
-  forEachKey,
-  retrieveEvent,
-  sampleEvent,
-} from '../../probes/events'
+import { createdBy, createEvent, eventOf, forEachKey, retrieveEvent, sampleEvent } from '../../probes/events'
 import { eventInput, newIdempotencyKey, sendEvent } from '../../probes/sending'
 import {
   expectLater,

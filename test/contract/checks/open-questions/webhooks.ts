@@ -30,7 +30,7 @@ export const webhookChoiceChecks = checksOf({ ...observing, needs: ['webhook-key
       const registered = await register(context)
       const listed = await whereOffered(listedWebhooks(context, registered.key))
       await dismiss(context, registered)
-      if (!listed) return 'The deployment does not list webhooks.'
+      if (!listed) return 'No list of webhooks was shown.'
       return listed.ids.has(registered.webhook.id) ? 'They are.' : 'They are, but not this one.'
     },
   },
