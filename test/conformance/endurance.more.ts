@@ -67,5 +67,6 @@ test('where nothing is delivered, the missing delivery alone is blamed, and what
   const target = createTarget({ fetch: async () => new Response(null, { status: 204 }) })
   const report = await runChecks(target, ofRules(/^DL-/), { mode: 'full', deliveryTimeout: 1_000 })
   expect(report.summary.errored).toBe(0)
-  for (const finding of findings(report, 'failed')) expect(finding).toMatch(/: failed: DL-1: No delivery came/)
+  for (const finding of findings(report, 'failed'))
+    expect(finding).toMatch(/: failed: DL-1: No delivery came/)
 })
