@@ -2,7 +2,7 @@ import { runChecks, type RunOptions } from '@event-delivery/conformance'
 import { expect, test } from 'vitest'
 import type { Dialect } from '../../generated/dialect'
 import { createTarget } from '../support/backend'
-import { answerInstead, errorResponse, operationOf } from '../support/breakage'
+import { answerInstead, changeDeliveries, errorResponse, operationOf, together } from '../support/breakage'
 import { findings, named } from '../support/judged'
 
 /** A legal dialect and the checks that meet it. */
@@ -129,4 +129,23 @@ test('of a list that is refused the status is told, and a later page that is ref
   const message = 'GET /v1/webhooks was answered by 403, without a page of webhooks.'
   expect(await seen(false)).toEqual(['not-applicable', message, null])
   expect(await seen(true)).toEqual(['not-applicable', message, 'GET /v1/webhooks'])
+})
+
+test('the form of deliveries could not be seen where its webhook was not registered', async () => {
+  let hasDelivered = false
+  const noteDelivery = changeDeliveries((delivery) => {
+    hasDelivered = true
+    return delivery
+  })
+  const fail = answerInstead((request) =>
+    hasDelivered && operationOf(request) === 'createWebhook' ? errorResponse(500) : undefined,
+  )
+  const report = await runChecks(
+    createTarget({}, together([noteDelivery, fail])),
+    named('form-of-deliveries'),
+    { mode: 'full' },
+  )
+  expect(findings(report, 'could-not-run')).toEqual([
+    expect.stringContaining('form-of-deliveries: could-not-run: No webhook was registered for deliveries.'),
+  ])
 })
