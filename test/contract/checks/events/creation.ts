@@ -91,7 +91,7 @@ export const creationChecks = checksOf({ level: 'must', mode: 'non-disruptive', 
         const { event } = await createEvent(context, key, { ...eventInput(context), type })
         // A deployment that lists a new event late may retrieve it late as well.
         await lookUntilListed(context, key, [event.id])
-        // What is retrieved is held against what the creation returned.
+        // The retrieved event is held against what its creation returned.
         await retrieveEvent(context, key, event.id)
       }),
   },

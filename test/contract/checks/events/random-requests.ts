@@ -62,7 +62,7 @@ export const randomRequestChecks = checksOf(base, [
         const input = { type, data: { ...data, run: context.prefix } }
         // A request that the document forbids would prove nothing.
         if (!validateEventCreate(input)) return
-        // What comes back is held against the input. The interface does not say how large a payload may be.
+        // The event that comes back is held against the input. The interface does not say how large a payload may be.
         await createUnlessTooLarge(context, context.eventKey(), input)
       }),
   },
