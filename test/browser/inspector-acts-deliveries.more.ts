@@ -26,7 +26,7 @@ async function openEvent({ page }: Inspected, id: string): Promise<void> {
   await page.getByRole('button', { name: 'Close Redeliver' }).click()
   await page.locator(`[data-row="${id}"]`).click()
   await page.locator('.detail').waitFor()
-  await unfold(page)
+  await unfold(page, page.locator('.detail details[open]').first())
 }
 
 inChromium('all failed deliveries are sent again', async () => {

@@ -1,4 +1,4 @@
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, onTestFinished, test } from 'vitest'
 import { createClock, type Backend, type BackendOptions } from '@event-delivery/mock'
 import { serve } from '@event-delivery/mock/node'
@@ -174,10 +174,16 @@ export async function choosePanel(page: Page, id: string): Promise<void> {
   await page.locator(`.panel-pane[data-panel=${id}]`).waitFor()
 }
 
-/** Opens everything in the detail that is folded. */
-export async function unfold(page: Page): Promise<void> {
+/**
+ * Opens everything in the detail that is folded, and goes on until `part` shows: the detail and what is opened in it may be drawn after the
+ * call of this function.
+ */
+export async function unfold(page: Page, part: Locator = page.locator('.detail')): Promise<void> {
   const folded = page.locator('.detail details:not([open]) > summary')
-  while ((await folded.count()) > 0) await folded.first().click()
+  for (;;) {
+    if ((await folded.count()) > 0) await folded.first().click()
+    else if (await part.isVisible()) return
+  }
 }
 
 /** Awaits that the list shows this many rows: they come one by one. */
