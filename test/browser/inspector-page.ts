@@ -114,13 +114,16 @@ async function newPage(options?: BrowserContextOptions): Promise<Page> {
   return page
 }
 
-/** Opens a page whose waits end with the test, however slow the machine is. */
+/** How long a page waits, in milliseconds: less than a test may take, so that a wait in vain names what it waited for. */
+const longestWait = 240_000
+
+/** Opens a page that waits as long as a slow machine may need. */
 export async function openPage(options: BrowserContextOptions = {}): Promise<OpenPage> {
   const { viewport, colorScheme, ...rest } = { viewport: { width: 1280, height: 800 }, ...options }
   const page = await newPage(Object.keys(rest).length > 0 ? rest : undefined)
   await page.setViewportSize(viewport!)
   await page.emulateMedia({ colorScheme })
-  page.setDefaultTimeout(0)
+  page.setDefaultTimeout(longestWait)
   const complaints: string[] = []
   page.on('console', (message) => void (message.type() === 'error' && complaints.push(message.text())))
   page.on('pageerror', (error) => complaints.push(error.message))
