@@ -1,0 +1,37 @@
+import { afterAll, expect, test } from 'vitest'
+import { createCertificate } from '@event-delivery/mock/node'
+import { join } from 'node:path'
+import { makeFolder } from '../support/folder'
+import { freePort } from '../support/free-port'
+import { serveFetch } from '../support/node-server'
+import { callCommand } from './command'
+import { startService } from './service'
+
+const folder = await makeFolder(afterAll)
+const certificate = await createCertificate()
+const service = await startService({ fetch: globalThis.fetch })
+const trusting = await startService()
+const short = ['--mode', 'full', '--only', 'deliver-to-subscriber', '--delivery-timeout', '0.2']
+
+test('a service that does not trust the certificate of the receiver is told so, and no rule is blamed', async () => {
+  const { status, out } = await callCommand([...service.flags, ...short])
+  expect(out).toContain('its TLS handshake failed: it may not trust the receiver')
+  expect(out).not.toContain('FAILED')
+  expect(status).toBe(3)
+})
+
+test('where the public URL of the receiver leads elsewhere, that is told, and no rule is blamed', async () => {
+  const { baseUrl } = await serveFetch(async () => new Response(), { tls: certificate, until: afterAll })
+  const flags = ['--receiver-url', baseUrl, '--receiver-ca-out', join(folder, 'elsewhere.pem'), '--insecure']
+  const { status, out } = await callCommand([...trusting.flags, ...short, ...flags])
+  expect(out).toContain(`GET ${baseUrl}/preflight was answered by 200, not by the receiver.`)
+  expect(out).not.toContain('FAILED')
+  expect(status).toBe(3)
+})
+
+test('where the public URL leads to the receiver, its deliveries are judged', async () => {
+  const address = `127.0.0.1:${await freePort()}`
+  const flags = ['--receiver-url', `https://${address}/`, '--receiver-listen', address, '--insecure']
+  const { out } = await callCommand([...trusting.flags, ...short, ...flags])
+  expect(out).toMatch(/ok +deliver-to-subscriber/)
+})
