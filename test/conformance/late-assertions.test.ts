@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { CouldNotRun, runChecks, Violation, type Check } from '@event-delivery/conformance'
+import { awaitArrival } from '../contract/probes/arrivals'
 import { createTarget } from '../support/backend'
 import { madeUp } from '../support/judged'
 
@@ -103,4 +104,21 @@ test('a broken must fails whatever check comes upon it, unless the check says th
     'warned',
     'warned',
   ])
+})
+
+test('a delivery is awaited as long as it may take, and the next one no longer that long where none came', async () => {
+  const { idle: _, ...target } = createTarget()
+  const waits: number[] = []
+  target.receiver.inbox.waitFor = async (_hasCome, longest) => {
+    waits.push(longest)
+    return false
+  }
+  const awaited = async (context: Parameters<Check['run']>[0]) => {
+    for (let time = 1; time <= 3; time++) await awaitArrival(context, () => false)
+  }
+  await runChecks(target, [check('awaits', awaited, { mode: 'full' })], {
+    mode: 'full',
+    deliveryTimeout: 30_000,
+  })
+  expect(waits).toEqual([30_000, 2_000, 2_000])
 })
