@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { Leases } from '../../mock/deliveries/leases'
 import type { ClaimedDelivery } from '../../mock/store/claims'
 
@@ -8,15 +8,14 @@ const delivery: ClaimedDelivery = {
   ...{ id: 'dlv_1', token: 1, attempts: 0, ...ofEvent },
   ...{ webhookId: 'wh_1', url: 'https://a.example', secret: 'whsec_MfKQ9r8GKYqr' },
 }
+const none = () => Promise.resolve(new Set<string>())
+/** The store of a test beyond the claims that it answers. */
+const rest = { settle: none, extend: none, release: async () => {}, addAttempts: async () => {} }
 
 test('what a store claimed while all data was replaced is neither held nor begun', async () => {
   let answer: (found: ClaimedDelivery[]) => void = () => {}
-  const none = () => Promise.resolve(new Set<string>())
   const leases = new Leases({
-    store: {
-      claim: () => new Promise((resolve) => (answer = resolve)),
-      ...{ settle: none, extend: none, release: async () => {}, addAttempts: async () => {} },
-    },
+    store: { ...rest, claim: () => new Promise((resolve) => (answer = resolve)) },
     ...{ lease: Infinity, logger: {}, onLost() {} },
   })
   const claim = { now: 0, limit: 1, perWebhook: 1, held: new Map() }
@@ -30,4 +29,18 @@ test('what a store claimed while all data was replaced is neither held nor begun
   answer([delivery])
   expect(await after).toEqual([delivery])
   expect(leases.isCurrent(delivery)).toBe(true)
+})
+
+test('a delivery whose claim was asked for lately is sent at once, and any other one asks the store first', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const leases = new Leases({
+    store: { ...rest, claim: () => Promise.resolve([delivery]) },
+    ...{ lease: 60_000, logger: {}, onLost() {} },
+  })
+  await leases.claim({ now: 0, limit: 1, perWebhook: 1, held: new Map() })
+  expect(leases.isCurrent(delivery)).toBe(true)
+  vi.setSystemTime(Date.now() + 3_600_000)
+  expect(leases.isCurrent(delivery)).toBe(false)
+  leases.clear()
 })
