@@ -186,7 +186,7 @@ function readingCheck(rule: string, scope: Scope, list: OperationId, kind: Kind)
           if (isSuccess(answer) || !hasScope(key, scope) || (await isGiven())) answers.push(answer)
         }
         for (const { id: operation } of retrievals(kind)) {
-          const id = item?.id ?? (await retrievable(context, kind, operation, key))
+          const id = item?.id ?? (await retrievable(context, kind, key))
           if (typeof id === 'string') await ask(operation, { path: { id } })
         }
         for (const one of readsWithoutId()) if (one.scope === scope && one.id !== list) await ask(one.id, {})
@@ -224,13 +224,12 @@ async function secondPage(context: Context, list: OperationId, key: Key, first: 
   return [await context.call(list, { key, query: isOpen ? { cursor, limit: 1 } : { cursor } })]
 }
 
-/** Id of a resource of the key's mode that a key without the scope could try to retrieve, where retrieving is offered. */
-function retrievable(context: Context, kind: Kind, operation: OperationId, scopedKey: Key) {
+/** Id of a resource of the key's mode that a key without the scope could try to retrieve. */
+function retrievable(context: Context, kind: Kind, scopedKey: Key) {
   return context.once(`retrievable ${kind.word} ${modeOf(scopedKey)}`, async () => {
     if (!context.permits('full')) return undefined
     const key = modeOf(scopedKey) === 'test' ? context.testKey() : context.liveKey()
     if (!kind.keys(context).some(({ value }) => value === key.value)) return undefined
-    const { id } = await kind.make(context, key)
-    return isSuccess(await context.call(operation, { key, path: { id } })) ? id : undefined
+    return (await kind.make(context, key)).id
   })
 }
