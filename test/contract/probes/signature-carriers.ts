@@ -43,7 +43,7 @@ export function changingCarriers(deliveries: readonly Delivery[]): string[] {
   return [...new Set(places)].filter((place) => {
     const values = all.map(({ delivery, carriers }) => {
       const found = carriers.filter((one) => one.place === place)
-      return found.length > 0 && !found.every((one) => isDigest(one, delivery)) ? found : undefined
+      return found.every((one) => isDigest(one, delivery)) ? undefined : found
     })
     return values.every((one, index) => {
       if (!one) return false
