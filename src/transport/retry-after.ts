@@ -13,7 +13,8 @@ const httpDate = (text: string) =>
  * added its own, the largest counts. Any other value says nothing.
  */
 export function retryAfter(headers: Headers, now: number): number | undefined {
-  const value = `${headers.get('retry-after')}`
+  // Some kinds of `fetch` leave the blanks behind a value.
+  const value = `${headers.get('retry-after')}`.trim()
   const wait = /^(\d[\d., ]*)?\d$/.test(value)
     ? Math.max(...value.split(',').map(Number))
     : Math.max(0, httpDate(value) - (httpDate(`${headers.get('date')}`) || now)) / 1000

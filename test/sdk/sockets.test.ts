@@ -53,6 +53,16 @@ test('a redirect of a POST is not followed', async () => {
   expect(seen).toEqual(['POST /v1/events'])
 })
 
+test.each(['120  ', 'Thu, 22 May 2031 00:02:00 GMT\t'])(
+  'a Retry-After with blanks behind it (%j) is read without them',
+  async (value) => {
+    const client = await clientOfServer((_, response) => {
+      response.writeHead(429, { 'retry-after': value, date: 'Thu, 22 May 2031 00:00:00 GMT' }).end()
+    })
+    expect(await rejection(client.events.create(input))).toMatchObject({ retryAfter: 120 })
+  },
+)
+
 test('a port where nobody listens is a request that was not sent', async () => {
   const { baseUrl, close } = await serveListener(() => {})
   await close()
