@@ -93,7 +93,7 @@ export async function exchangeOnce<T>(
     const answer = await (hooks?.send ? sendByHook(hooks, outgoing.headers, request) : request())
     if (!exchange.wasSent) return ''
     if (typeof (Object(answer) as Partial<FetchAnswer>).headers?.get !== 'function')
-      throw new ConnectionError(`the function fetch returned ${given(answer)}, and no response. Correct it`)
+      throw new ConnectionError(`the answer of fetch is ${given(answer)}, and no response. Correct it`)
     // Only those parts of a `Response` are used that the answers of every kind of `fetch` have.
     const response = answer as Response
     exchange.response = response

@@ -86,11 +86,15 @@ test('the work for a payload grows as its size, however deep it is', async () =>
   expect(copies.reduce((sum, length) => sum + length, 0)).toBeLessThan(10_000)
 })
 
-test.each([undefined, null, 5, {}])('a fetch that returns %s is told so', async (nothing) => {
+test.each([
+  [undefined, 'undefined'],
+  [null, 'null'],
+  [5, '5'],
+  [{}, 'of type Object'],
+])('a fetch that returns %s is told so', async (nothing, what) => {
   const { client } = clientOf(scriptedFetch(async () => nothing as never))
   const error = (await rejection(client.events.create({ type: 'a', data: {} }))) as Error
   expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', retryable: false })
-  expect(error.message).toContain('the function fetch returned')
-  expect(error.message).toContain('and no response')
+  expect(error.message).toContain(`the answer of fetch is ${what}, and no response.`)
   expect(error.message).not.toContain('baseUrl')
 })
