@@ -93,8 +93,8 @@ export interface ReceiverOptions<
    */
   handlerTimeout?: number | undefined
   /**
-   * Called with the reason for each delivery that was not handled, and with what is known of the delivery. Unless given, the reason goes to
-   * `console.error`, without any secret.
+   * Called with the reason for each delivery that was not handled, and with what is known of the delivery. The answer waits for what it
+   * returns, for five seconds at most. Unless given, the reason goes to `console.error`, without any secret.
    */
   onError?: ((error: unknown, delivery: ObservedDelivery) => unknown) | undefined
   /** Called with each warning when the receiver is made: a secret that is shorter than it should be. `console.warn` unless given. */

@@ -1,3 +1,4 @@
+import { systemClock } from '../transport/clock'
 import { createRedact, redactedCause } from '../transport/redaction'
 import type { ObservedDelivery } from './observe'
 import type { ReceiverOptions } from './options'
@@ -5,12 +6,16 @@ import { ReceiverError } from './receiver-error'
 import { EventDataError } from './unwrap'
 import { WebhookVerificationError } from './verification-error'
 
-/** Reports an error. It never fails. */
+/** Reports an error. It never fails, and takes no longer than `longestReport`. */
 export type Report = (error: unknown, delivery?: ObservedDelivery) => Promise<void>
 
 // The messages of these errors say everything. Their stacks show the receiver's own lines, which help nobody.
 const isExplained = (error: unknown) =>
   [WebhookVerificationError, EventDataError, ReceiverError].some((type) => error instanceof type)
+
+// Answers wait for `onError`, since some platforms freeze a process that has answered. One that hangs holds up no answer for longer than so
+// many milliseconds.
+const longestReport = 5000
 
 const nameOf = ({ id, event }: ObservedDelivery) =>
   `${id ? `Delivery ${id}` : 'A delivery'}${event ? ` of ${event.type}` : ''}`
@@ -19,7 +24,8 @@ const nameOf = ({ id, event }: ObservedDelivery) =>
 export function createReport({
   onError,
   secret,
-}: Pick<ReceiverOptions<object>, 'onError' | 'secret'>): Report {
+  clock = systemClock,
+}: Pick<ReceiverOptions<object>, 'onError' | 'secret' | 'clock'>): Report {
   const redact = createRedact()
   for (const each of [secret].flat()) redact.add(each)
 
@@ -32,11 +38,15 @@ export function createReport({
   }
 
   return async (error, delivery = {}) => {
+    let cancelTimer = () => {}
     try {
-      if (onError) await onError(error, delivery)
-      else print(error, delivery)
+      if (!onError) return print(error, delivery)
+      const late = new Promise<void>((resolve) => (cancelTimer = clock.schedule(resolve, longestReport)))
+      await Promise.race([onError(error, delivery), late])
     } catch {
       // There is nobody else to report to, and the service gets its answer all the same.
+    } finally {
+      cancelTimer()
     }
   }
 }

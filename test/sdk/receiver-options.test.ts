@@ -1,7 +1,8 @@
 import { inspect } from 'node:util'
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { signedRequest } from '@event-delivery/sdk/testing'
+import { createFakeClock, signedRequest } from '@event-delivery/sdk/testing'
 import {
+  createMemoryStore,
   createReceiver,
   type DeliveryObserver,
   type KeptDelivery,
@@ -104,6 +105,28 @@ test('onError gets what was thrown, and the delivery; nothing is printed then', 
   await receive(await deliver())
   expect(told).toEqual([thrown, 'msg_test', 'order.paid'])
   expect(print).not.toHaveBeenCalled()
+})
+
+const failingCommit = { ...createMemoryStore(), commit: () => Promise.reject(new Error('away')) }
+
+test.each<[string, number, Partial<ReceiverOptions>]>([
+  ['that its handler failed for', 500, { otherwise: () => Promise.reject(new Error('broken')) }],
+  ['that is not genuine', 400, { secret: otherSecret }],
+  ['that is too large', 413, { maxBytes: 1 }],
+  ['whose commit failed', 204, { store: failingCommit }],
+])('an onError that hangs delays the answer to a delivery %s by five seconds', async (_, status, options) => {
+  const clock = createFakeClock({ now: Date.now() })
+  let answered: Promise<Response> | undefined
+  const delivery = await deliver()
+  await new Promise<void>((told) => {
+    const onError = () => {
+      told()
+      return new Promise(() => {})
+    }
+    answered = receiver({ clock, onError, ...options }).receive(delivery)
+  })
+  await clock.advance(5000)
+  expect((await answered)?.status).toBe(status)
 })
 
 test.each(['text', undefined, 7])('a handler that throws %j is reported all the same', async (thrown) => {

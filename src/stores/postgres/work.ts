@@ -144,7 +144,7 @@ export async function work<Tx>(
       onHandled?.({ id, type, ...(orderKey === undefined ? {} : { orderKey }) }),
     onParked: (row) => onParked?.(listedDelivery(row) as ParkedDelivery),
   })
-  const report = createReport({ onError: options.onError, secret: [] })
+  const report = createReport({ onError: options.onError, secret: [], clock })
   const log = createLog(options.logger, undefined, createRedact())
 
   const failed = (row: ClaimedRow, error: unknown): SendResult => {
