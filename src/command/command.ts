@@ -83,7 +83,9 @@ export async function runCommand(args: readonly string[]): Promise<void> {
 
 /** Executes a command line. Resolves with the exit status, and never rejects. */
 export async function main(args: readonly string[], surroundings: Surroundings): Promise<number> {
-  const { environment, out, err, signal } = surroundings
+  const { environment, input, out, err, signal } = surroundings
+  // Ends the wait for an input that nobody writes to.
+  signal.addEventListener('abort', () => input.destroy())
   const output = createOutput({
     json: args.includes('--json'),
     paint: paintFor(out, environment),

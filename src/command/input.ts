@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { jsonOf, readBytes, textOf as decoded } from '../core/commands/files'
+import { jsonOf, readBytes } from '../core/commands/files'
 import { UsageError } from '../core/commands/usage-error'
 import { JsonFault, type JsonNode, parseJsonText, placeOf } from '../core/json-text'
 import { shortened } from '../core/visible'
@@ -12,7 +12,14 @@ export async function bytesOf(givenTo: string, file: string, input: Readable): P
 
 /** The text of a file, or of the standard input for `-`, without a byte order mark. Throws a `UsageError`. */
 export async function textOf(givenTo: string, file: string, input: Readable): Promise<string> {
-  return decoded(await bytesOf(givenTo, file, input))
+  const bytes = await bytesOf(givenTo, file, input)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new UsageError(
+      `${givenTo} ${file} is not in UTF-8. Save it in that encoding: characters would be lost.`,
+    )
+  }
 }
 
 /** The payload that `--data` writes, names as a file, or leaves to the standard input. Throws a `UsageError`. */

@@ -1,10 +1,11 @@
+import { textOf } from '../core/commands/files'
 import { UsageError } from '../core/commands/usage-error'
 import { type Capture, type HeaderLine, readCapture, readHeaders } from '../core/signature/capture'
 import type { SchemeName } from '../core/signature/claims'
 import { visible } from '../core/visible'
 import { dialectOf } from './connection'
 import { exits } from './ending'
-import { bytesOf, textOf } from './input'
+import { bytesOf } from './input'
 import type { Output } from './output'
 import type { Command, Invocation } from './program'
 import { chosenScheme } from './schemes'
@@ -57,7 +58,7 @@ async function captureOf({ args, flags, input }: Invocation): Promise<Capture> {
       'The body and the headers cannot both come from the standard input. Name a file for one of them.',
     )
   if (headerFile !== undefined) {
-    const headers = readHeaders(await textOf('--headers', headerFile, input))
+    const headers = readHeaders(textOf(await bytesOf('--headers', headerFile, input)))
     if (!headers)
       throw new UsageError(`--headers ${headerFile} must hold headers, one a line, as NAME: VALUE.`)
     given.push(...headers)

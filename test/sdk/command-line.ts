@@ -42,7 +42,7 @@ const hurriedClock: Clock = {
 export function start(
   args: readonly string[],
   environment: Record<string, string | undefined> = {},
-  input = '',
+  input: string | Readable = '',
 ) {
   const printed = { out: '', err: '' }
   const sink = (name: 'out' | 'err') => ({ write: (text: string) => (printed[name] += text) })
@@ -50,7 +50,7 @@ export function start(
   onTestFinished(() => stop.abort())
   const ended = main(args, {
     environment,
-    input: Readable.from([Buffer.from(input)]),
+    input: typeof input === 'string' ? Readable.from([Buffer.from(input)]) : input,
     out: sink('out'),
     err: sink('err'),
     clock: hurriedClock,

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeFolder } from '../support/folder'
 import { serveListener } from '../support/node-server'
@@ -49,6 +50,18 @@ test('send refuses a key that was used for another event', async () => {
 test('the payload may come from the standard input', async () => {
   const { out } = await run(['send', 'a', '--data', '-', '--json'], await mockSettings(), '{"from":"a pipe"}')
   expect(JSON.parse(out)).toMatchObject({ data: { from: 'a pipe' } })
+})
+
+test.each<[string, BufferEncoding]>([
+  ['UTF-16', 'utf16le'],
+  ['Latin-1', 'latin1'],
+])('a payload in %s is refused, since an event of other characters would be created', async (_, encoding) => {
+  const path = await file('order.json', Buffer.from('{"name":"Zoë"}', encoding))
+  const { status, err } = await run(['send', 'a', '--data', `@${path}`], settings('http://127.0.0.1:9'))
+  expect(err).toBe(
+    `event-delivery: --data ${path} is not in UTF-8. Save it in that encoding: characters would be lost.\n`,
+  )
+  expect(status).toBe(2)
 })
 
 test('a webhook is registered with its secret in a file that only its owner can read, listed and deleted', async () => {
@@ -150,4 +163,9 @@ test.each([
 ])('with %s a pipe gets colours: %s', async (_, more, isColoured) => {
   const { out } = await run(['send', 'a', '--data', '{}'], await mockSettings(more))
   expect(out.includes('\u001b[')).toBe(isColoured)
+})
+
+test('Ctrl-C ends the wait for a standard input that nobody writes to', async () => {
+  const command = start(['send', 'a', '--data', '-'], settings('http://127.0.0.1:9'), new PassThrough())
+  expect(await command.interrupt()).toEqual({ status: 130, out: '', err: '' })
 })
