@@ -1,5 +1,7 @@
+import { reasonOf } from '../core/commands/files'
 import { UsageError } from '../core/commands/usage-error'
 import { visible } from '../core/visible'
+import { EventDeliveryError } from '../errors/base'
 import type { Webhook } from '../resources/webhooks'
 import { connect } from './connection'
 import { type Command, connectionFlags } from './program'
@@ -39,7 +41,14 @@ export const addWebhook: Command = {
         throw error
       })
     const { secret, ...rest } = webhook
-    reserved?.write(secret)
+    try {
+      reserved?.write(secret)
+    } catch (error) {
+      throw new EventDeliveryError(
+        `The webhook ${webhook.id} is registered, and its secret is lost: ${file} cannot be written: ${reasonOf(error)}. Delete it by event-delivery webhooks rm ${webhook.id}, and register it again.`,
+        { cause: error },
+      )
+    }
     output.result(
       reserved ? { ...rest, secretFile: file } : { ...rest, secret },
       `${output.paint('green', 'Registered')} ${visible(webhook.id)} at ${visible(webhook.url)} for ${subscription(webhook)}`,

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeFolder } from '../support/folder'
@@ -88,6 +88,28 @@ test('a webhook that was refused leaves no file for its secret', async () => {
   const env = await mockSettings({ EVENT_DELIVERY_API_KEY: 'sk_live_readonly_mock' })
   expect(await run(add, env)).toMatchObject({ status: 1 })
   expect(existsSync(secretFile)).toBe(false)
+})
+
+test('a secret that cannot be written is told of with the webhook whose secret is lost', async () => {
+  const secretFile = await makeSecretFile()
+  const env = await serving((_, response) => {
+    rmSync(dirname(secretFile), { recursive: true })
+    const webhook = {
+      id: 'wh_1',
+      url: 'https://shop.example',
+      events: ['a'],
+      status: 'active',
+      secret: 'whsec_1',
+    }
+    response.writeHead(201).end(JSON.stringify({ ...webhook, created: '2026-11-21T03:00:00Z' }))
+  })
+  const add = ['webhooks', 'add', 'https://shop.example', '--events', 'a', '--secret-file', secretFile]
+  const { status, err } = await run(add, env)
+  expect(err).toMatch(
+    /wh_1 is registered, and its secret is lost: .* cannot be written: there is no such file/,
+  )
+  expect(err).toContain('event-delivery webhooks rm wh_1')
+  expect(status).toBe(1)
 })
 
 test('without a file, the secret of a new webhook is printed once', async () => {
