@@ -1,5 +1,6 @@
 import type { Clock } from '../settings/clock'
 import type { Logger } from '../settings/logger'
+import { inNextTurn } from '../settings/turn'
 import type { ClaimedDelivery } from '../store/claims'
 import type { Store } from '../store/store'
 import type { AttemptsUnderWay } from './attempts'
@@ -158,11 +159,4 @@ export class ClaimLoop {
       await this.#options.begin(next)
     }
   }
-}
-
-/** Runs work in the next turn of the event loop. `setImmediate` saves the millisecond that the shortest timer takes. */
-function inNextTurn(work: () => void): void {
-  const { setImmediate } = globalThis as { setImmediate?: (work: () => void) => void }
-  if (setImmediate) setImmediate(work)
-  else setTimeout(work, 0)
 }
