@@ -1,4 +1,5 @@
 import {
+  checkExpected,
   explainMet,
   explainUnmet,
   judgeDeliveries,
@@ -16,10 +17,11 @@ export interface MatcherOutcome {
 /**
  * Waits for deliveries under way, and passes when one succeeded that is as expected. Its message lists what was delivered
  * instead. Rejects with a `DeliveryExpectationError`, also behind `.not`, when a receiver does not answer in time, and with a
- * `TypeError` when it is given something else than a backend.
+ * `TypeError` when it is given something else than a backend, or what is no expected delivery.
  */
 async function toHaveDelivered(received: unknown, expected: ExpectedDelivery = {}): Promise<MatcherOutcome> {
   const source = asDeliverySource(received)
+  checkExpected(expected)
   await waitForIdle(source, { timeout: expected.timeout })
   const verdict = await judgeDeliveries(source, expected)
   const message = verdict.isMet

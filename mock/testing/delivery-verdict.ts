@@ -1,5 +1,6 @@
 import type { DeliveryAttempt } from '../deliveries/attempt'
 import { isSameJson } from '../http/json-value'
+import { strayField } from '../settings/stray-field'
 
 /**
  * The delivery that a test expects. Fields that are left out are not compared.
@@ -51,6 +52,31 @@ export interface DeliveryVerdict {
 
 // A longer list would hide the rest of a test's output.
 const longestList = 10
+
+const texts = ['type', 'eventId', 'webhookId', 'url', 'to'] as const
+const fields: readonly (keyof ExpectedDelivery)[] = [...texts, 'data', 'times', 'timeout']
+
+// setTimeout takes a signed 32-bit number of milliseconds; a longer wait would end at once.
+const longestWait = 2 ** 31 - 1
+
+/**
+ * Throws a `TypeError` for what is no expected delivery: a field that is misspelt would be compared with nothing, and every delivery would be
+ * as expected.
+ */
+export function checkExpected(expected: ExpectedDelivery): void {
+  if (typeof expected !== 'object' || expected === null || Array.isArray(expected))
+    throw new TypeError("An expected delivery is an object, such as { type: 'order.paid' }.")
+  const stray = strayField(expected, fields, 'an expected delivery')
+  if (stray) throw new TypeError(`${stray.message} All of them are ${fields.join(', ')}.`)
+  const { times = 0, timeout = 0 } = expected
+  for (const name of texts) {
+    const text: unknown = expected[name]
+    if (text !== undefined && typeof text !== 'string') throw new TypeError(`${name} must be a string.`)
+  }
+  if (!(Number.isInteger(times) && times >= 0)) throw new TypeError('times must be a whole number from 0 on.')
+  if (!(typeof timeout === 'number' && timeout >= 0 && timeout <= longestWait))
+    throw new TypeError(`timeout must be a number of milliseconds from 0 to ${longestWait}.`)
+}
 
 /** Compares the deliveries that a mock has made so far with the expected one. */
 export async function judgeDeliveries(
@@ -133,8 +159,17 @@ function isLike(
     (webhookId === undefined || webhookId === attempt.webhookId) &&
     (url === undefined || url === attempt.url) &&
     (to === undefined || to === (attempt.forwardedTo ?? attempt.url)) &&
-    (data === undefined || hasMembers((JSON.parse(attempt.body) as { data: unknown }).data, data))
+    (data === undefined || hasMembers(payloadOf(attempt), data))
   )
+}
+
+/** The payload of a delivery. `undefined` where somebody has sent it again with a body that has none. */
+function payloadOf({ body }: DeliveryAttempt): unknown {
+  try {
+    return (JSON.parse(body) as { data?: unknown } | null)?.data
+  } catch {
+    return undefined
+  }
 }
 
 /** Whether a value has the wanted members, at any depth. Arrays must be equal. */

@@ -1,6 +1,12 @@
 import type { DeliveryAttempt } from '../deliveries/attempt'
 import { DeliveryExpectationError } from '../deliveries/idle'
-import { explainUnmet, judgeDeliveries, type DeliverySource, type ExpectedDelivery } from './delivery-verdict'
+import {
+  checkExpected,
+  explainUnmet,
+  judgeDeliveries,
+  type DeliverySource,
+  type ExpectedDelivery,
+} from './delivery-verdict'
 
 /**
  * Waits until no delivery is under way and none is due. Retries that are due later do not count: advance the clock for
@@ -15,7 +21,7 @@ export function waitForIdle(backend: DeliverySource, options: { timeout?: number
 
 /**
  * Waits for deliveries under way and returns those that succeeded and are as expected, oldest first. Rejects with a
- * `DeliveryExpectationError` that lists what was delivered instead.
+ * `DeliveryExpectationError` that lists what was delivered instead, and with a `TypeError` for what is no expected delivery.
  *
  * @example
  * const [delivery] = await expectDelivered(backend, { type: 'order.paid', data: { order: 1042 } })
@@ -24,6 +30,7 @@ export async function expectDelivered(
   backend: DeliverySource,
   expected: ExpectedDelivery = {},
 ): Promise<DeliveryAttempt[]> {
+  checkExpected(expected)
   await waitForIdle(backend, { timeout: expected.timeout })
   const verdict = await judgeDeliveries(backend, expected)
   if (verdict.isMet) return verdict.found

@@ -1,5 +1,11 @@
 import { asDeliverySource, type MatcherOutcome } from './delivered-matcher'
-import { explainMet, explainUnmet, judgeDeliveries, type ExpectedDelivery } from './delivery-verdict'
+import {
+  checkExpected,
+  explainMet,
+  explainUnmet,
+  judgeDeliveries,
+  type ExpectedDelivery,
+} from './delivery-verdict'
 
 const pollInterval = 50
 
@@ -20,6 +26,7 @@ export async function toHaveDeliveredInTime(
   expected: ExpectedDelivery = {},
 ): Promise<MatcherOutcome> {
   const source = asDeliverySource(received)
+  checkExpected(expected)
   const { timeout = this.timeout } = expected
   const end = Date.now() + timeout
   if (this.isNot) await source.waitForIdle({ timeout })

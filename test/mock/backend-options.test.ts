@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBackend, createClock, type BackendOptions } from '@event-delivery/mock'
-import { serve, toNodeHandler } from '@event-delivery/mock/node'
+import { handlers } from '@event-delivery/mock/msw'
+import { createDeliveryFetch, serve, toNodeHandler } from '@event-delivery/mock/node'
 
 const wrong: readonly [options: object, says: RegExp][] = [
   [{ dialekt: {} }, /^dialekt is no field of the options of createBackend.*nearest one is dialect\./],
@@ -33,4 +34,10 @@ test('an option that is unknown or of another kind is refused by its name, with 
   const backend = createBackend()
   await expect(serve(backend, { prot: 0 } as never)).rejects.toThrow(/^prot is no field of .* serve.*port\./)
   expect(() => toNodeHandler(backend, { allowHost: [] } as never)).toThrow(/^allowHost is no .*allowHosts\./)
+  expect(() => createDeliveryFetch({ allowPrivate: false } as never)).toThrow(
+    /^allowPrivate is no .* createDeliveryFetch.*allowInternal\./,
+  )
+  expect(() => handlers(backend, 'https://api.events.example', { orgin: '' } as never)).toThrow(
+    /^orgin is no .* handlers.*origin\./,
+  )
 })

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { createClock, DeliveryExpectationError, expectDelivered, waitForIdle } from '@event-delivery/mock'
+import {
+  createClock,
+  DeliveryExpectationError,
+  expectDelivered,
+  waitForIdle,
+  type ExpectedDelivery,
+} from '@event-delivery/mock'
+import { matchers } from '@event-delivery/mock/matchers'
+import { toHaveDeliveredInTime } from '../../mock/testing/page-matcher'
 import { accept, answering, createHarness, start } from '../support/backend'
 
 test('a delivery that was made is returned', async () => {
@@ -38,6 +46,47 @@ test.each([
   await createWebhook()
   await createEvent({ data: { order: 1 } })
   await expect(expectDelivered(backend, expected)).rejects.toThrow(message)
+})
+
+test.each([
+  [
+    { eventTyp: 'order.refunded' },
+    'eventTyp is no field of an expected delivery. The nearest one is eventId.',
+  ],
+  ['order.refunded', "An expected delivery is an object, such as { type: 'order.paid' }."],
+  [null, 'An expected delivery is an object'],
+  [['order.refunded'], 'An expected delivery is an object'],
+  [{ type: /order/ }, 'type must be a string.'],
+  [{ to: new URL('https://shop.example/hooks') }, 'to must be a string.'],
+  [{ times: '1' }, 'times must be a whole number from 0 on.'],
+  [{ times: -1 }, 'times must be a whole number'],
+  [{ timeout: Infinity }, 'timeout must be a number of milliseconds from 0 to 2147483647.'],
+])(
+  '%j is refused as an expected delivery in each runner, in place of being met by any',
+  async (given, message) => {
+    const { backend, createWebhook, deliver } = createHarness()
+    await createWebhook()
+    await deliver()
+    const expected = given as ExpectedDelivery
+    const inPage = { isNot: false, timeout: 0 }
+    const judged = [
+      () => expectDelivered(backend, expected),
+      () => matchers.toHaveDelivered(backend, expected),
+      () => toHaveDeliveredInTime.call(inPage, backend, expected),
+    ]
+    for (const judge of judged) await expect(judge()).rejects.toThrow(message)
+  },
+)
+
+test('a delivery that was sent again with a body that is no JSON is none with the expected data', async () => {
+  const { backend, control, createWebhook, deliver } = createHarness()
+  await createWebhook()
+  await deliver()
+  const [delivery] = backend.deliveries()
+  for (const body of ['no JSON', 'null'])
+    await control(`POST /deliveries/${delivery!.deliveryId}/resend`, { body })
+  expect(await expectDelivered(backend, { data: { order: 1 } })).toEqual([delivery])
+  expect(backend.deliveries()).toHaveLength(3)
 })
 
 test('a delivery that failed is reported with its status and its next attempt', async () => {

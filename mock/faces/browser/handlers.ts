@@ -1,5 +1,6 @@
 import { http, type HttpHandler } from 'msw'
 import type { Backend } from '../../backend'
+import { strayField } from '../../settings/stray-field'
 import { asArriving, asSeenFrom } from './exposure'
 
 /**
@@ -18,13 +19,16 @@ export interface HandlersOptions {
 
 /**
  * Makes MSW handlers through which a backend answers all requests to the interface below `baseUrl`, which may have a
- * path. They fit `setupServer` and `setupWorker` of msw 2 and 3. Throws a `TypeError` when `baseUrl` is no URL; in a
- * page it may be relative.
+ * path. They fit `setupServer` and `setupWorker` of msw 2 and 3. Throws a `TypeError` for wrong options, and when
+ * `baseUrl` is no URL; in a page it may be relative.
  *
  * @example
  * const server = setupServer(...handlers(createBackend(), 'https://api.events.example'))
  */
-export function handlers(backend: Backend, baseUrl: string, { origin }: HandlersOptions = {}): HttpHandler[] {
+export function handlers(backend: Backend, baseUrl: string, options: HandlersOptions = {}): HttpHandler[] {
+  const stray = strayField(options, ['origin'], 'the options of handlers')
+  if (stray) throw new TypeError(stray.message)
+  const { origin } = options
   const { origin: service, pathname } = new URL(baseUrl, globalThis.location?.href)
   const root = `${service}${pathname}`.replace(/\/+$/, '')
   const foreign = origin === service ? undefined : origin

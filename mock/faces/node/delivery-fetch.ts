@@ -9,6 +9,7 @@ import type { Forwards } from '../../deliveries/forwards'
 import { overSockets } from '../../deliveries/signing-time'
 import { isLoopback } from '../../../src/core/url'
 import type { Logger } from '../../settings/logger'
+import { strayField } from '../../settings/stray-field'
 import { isInternal } from './addresses'
 import { sendOnce } from './outgoing-request'
 
@@ -44,19 +45,18 @@ export type Lookup = (host: string) => Promise<LookupAddress[]>
 /**
  * Makes a `fetch` for the deliveries of a backend in Node. Receivers on loopback may present any certificate, others need
  * one that the system trusts. Each address of a name is judged, and the connection uses only addresses that were judged.
- * Redirects are not followed. Of the body of an answer at most 64 KiB are read, for at most a second.
+ * Redirects are not followed. Of the body of an answer at most 64 KiB are read, for at most a second. Throws a `TypeError` for
+ * unknown options.
  *
  * @example
  * const backend = createBackend({ fetch: createDeliveryFetch() })
  */
-export function createDeliveryFetch({
-  allowInternal = true,
-  forwards,
-  ca = [],
-  deadline = 60_000,
-  lookup = (host) => resolve(host, { all: true }),
-  logger,
-}: DeliveryFetchOptions = {}): typeof fetch {
+export function createDeliveryFetch(options: DeliveryFetchOptions = {}): typeof fetch {
+  const known = ['allowInternal', 'forwards', 'ca', 'deadline', 'lookup', 'logger']
+  const stray = strayField(options, known, 'the options of createDeliveryFetch')
+  if (stray) throw new TypeError(stray.message)
+  const { allowInternal = true, forwards, ca = [], deadline = 60_000, logger } = options
+  const { lookup = (host) => resolve(host, { all: true }) } = options
   const reported = new Set<string>()
   const authorities = authoritiesWith(ca)
   // A reused connection is not judged again, so forwarded deliveries, which may go anywhere, have agents of their own.
