@@ -17,6 +17,8 @@ const steps: readonly (readonly [text: string, by: Readonly<Record<string, numbe
 ]
 const units = ['milliseconds', 'seconds', 'minutes', 'hours', 'days']
 
+const advance = (body: object) => ({ method: 'POST', path: '/__mock/clock/advance', body })
+
 /** Stops, starts and moves the clock of the mock, and shows what fell due on the way. */
 export function ClockPanel() {
   const { clock } = useApp()
@@ -45,7 +47,7 @@ export function ClockPanel() {
             key={text}
             text={text}
             label={`${text}: advance the clock`}
-            request={{ method: 'POST', path: '/__mock/clock/advance', body: by }}
+            request={advance(by)}
             said="The clock is moved."
             onDone={show}
           />
@@ -54,11 +56,7 @@ export function ClockPanel() {
       <ActForm<AdvanceResult>
         label="Advance"
         submit="Advance"
-        request={{
-          method: 'POST',
-          path: '/__mock/clock/advance',
-          body: { [unit]: amount.trim() === '' ? amount : Number(amount) },
-        }}
+        request={advance({ [unit]: amount.trim() === '' ? amount : Number(amount) })}
         said="The clock is moved."
         onDone={show}
       >

@@ -7,12 +7,14 @@ import { Trouble } from '../ui/text'
 import { CompareButton } from './compare-panel'
 import { useAct } from './form/act'
 
+const ofRequests = ['curl', 'fetch', 'SDK call']
+
 /** The acts of a request: to copy it, and to compare its body and its answer. */
 export function CopyRequest({ request: { method, path, number, body, answer } }: { request: RequestEntry }) {
   const what = `${method} ${path}, entry ${number}`
   return (
     <>
-      <CopyForms label={`Copy request ${number}`} number={number} forms={['curl', 'fetch', 'SDK call']} />
+      <CopyForms label={`Copy request ${number}`} number={number} forms={ofRequests} />
       {body !== undefined && <CompareButton words="Compare body" title={`body of ${what}`} text={body} />}
       {answer !== undefined && (
         <CompareButton words="Compare answer" title={`answer to ${what}`} text={answer} />
@@ -22,19 +24,12 @@ export function CopyRequest({ request: { method, path, number, body, answer } }:
 }
 
 /** The acts of an attempt: to copy it, and to compare what was sent and answered. */
-export function CopyAttempt({
-  attempt: { attempt, number, eventType, body, answer },
-}: {
-  attempt: DeliveryEntry
-}) {
+export function CopyAttempt({ attempt: entry }: { attempt: DeliveryEntry }) {
+  const { attempt, number, eventType, body, answer } = entry
   const what = `${eventType}, attempt ${attempt}, entry ${number}`
   return (
     <>
-      <CopyForms
-        label={`Copy attempt ${number}`}
-        number={number}
-        forms={['curl', 'fetch', 'SDK call', 'test']}
-      />
+      <CopyForms label={`Copy attempt ${number}`} number={number} forms={[...ofRequests, 'test']} />
       <CompareButton words="Compare body" title={`body of ${what}`} text={body} />
       {answer && <CompareButton words="Compare answer" title={`answer to ${what}`} text={answer.body} />}
     </>

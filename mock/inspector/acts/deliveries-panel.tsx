@@ -57,9 +57,7 @@ function RedeliveryResult({ result: { sent, skipped, left } }: { result: Redeliv
       {skipped.length > 0 && (
         <ul>
           {skipped.map(({ id, reason }) => (
-            <li key={id}>
-              <Visible text={`${id}: ${reason}`} />
-            </li>
+            <Visible as="li" key={id} text={`${id}: ${reason}`} />
           ))}
         </ul>
       )}

@@ -41,11 +41,7 @@ export function DialectPanel() {
   return (
     <>
       <Trouble error={error} />
-      {data?.fixed !== undefined && (
-        <p class="problem">
-          <Visible text={data.fixed} />
-        </p>
-      )}
+      {data?.fixed !== undefined && <Visible as="p" class="problem" text={data.fixed} />}
       <TextField label="Find a field" name="find" value={wanted} onInput={setWanted} />
       {names.length > 0 && (
         <div class="result">
@@ -152,12 +148,9 @@ function Choices({ field: { name, choices }, value, isFixed, onChange }: Dialect
   )
 }
 
-interface AsJsonProps {
+interface AsJsonProps extends Omit<DialectFieldProps, 'field'> {
   name: string
-  value: unknown
   hint: string | undefined
-  isFixed: boolean
-  onChange: (value: unknown) => void
 }
 
 /** A value that is written as JSON. It counts as soon as it is JSON; the mock judges it when it is applied. */
@@ -168,9 +161,7 @@ function AsJson({ name, value, hint, isFixed, onChange }: AsJsonProps) {
   if (text === undefined) {
     return (
       <p class="valued">
-        <code>
-          <Visible text={present} />
-        </code>
+        <Visible as="code" text={present} />
         <Button tone="quiet" label={`Change ${name}`} onClick={() => setText(present)}>
           Change
         </Button>

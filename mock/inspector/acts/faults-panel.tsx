@@ -32,14 +32,12 @@ export function FaultsPanel() {
         empty="No fault is in force."
         items={data?.data.map((fault) => (
           <Item key={fault.id} title={faultTitle(fault)} notes={notesOf(fault)}>
-            <div class="acts">
-              <ActButton
-                text="Remove"
-                label={`Remove ${fault.id}`}
-                request={{ method: 'DELETE', path: `/__mock/faults/${fault.id}` }}
-                said="The fault is removed."
-              />
-            </div>
+            <ActButton
+              text="Remove"
+              label={`Remove ${fault.id}`}
+              request={{ method: 'DELETE', path: `/__mock/faults/${fault.id}` }}
+              said="The fault is removed."
+            />
           </Item>
         ))}
       />
@@ -113,6 +111,8 @@ const numbers: Readonly<Record<string, { label: string; hint: string }>> = {
 
 type Target = 'requests' | 'deliveries'
 
+const ofSchedule = 'Attempts of the schedule. What is resent by hand shows the receiver as it is.'
+
 /** The fields that a fault of this kind has, for requests or for deliveries. */
 function fieldsOf(kind: Fault['kind'], target: Target): string[] {
   return Object.keys(faultNumbers).filter((field) => {
@@ -161,15 +161,8 @@ function NewFault() {
         name="target"
         value={target}
         onInput={chooseTarget}
-        hint={
-          target === 'deliveries'
-            ? 'Attempts of the schedule. What is resent by hand shows the receiver as it is.'
-            : undefined
-        }
-        choices={[
-          ['requests', 'requests'],
-          ['deliveries', 'deliveries'],
-        ]}
+        hint={target === 'deliveries' ? ofSchedule : undefined}
+        choices={['requests', 'deliveries'].map((one) => [one, one])}
       />
       <SelectField
         label="Kind"

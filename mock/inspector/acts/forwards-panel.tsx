@@ -17,14 +17,12 @@ export function ForwardsPanel() {
         empty="There is none: deliveries go where the webhooks say."
         items={data?.data.map(({ id, from, to }) => (
           <Item key={id} title={from} notes={[`→ ${to}`]}>
-            <div class="acts">
-              <ActButton
-                text="Remove"
-                label={`Remove the forward of ${from}`}
-                request={{ method: 'DELETE', path: `/__mock/forwards/${id}` }}
-                said="The forward is removed."
-              />
-            </div>
+            <ActButton
+              text="Remove"
+              label={`Remove the forward of ${from}`}
+              request={{ method: 'DELETE', path: `/__mock/forwards/${id}` }}
+              said="The forward is removed."
+            />
           </Item>
         ))}
       />

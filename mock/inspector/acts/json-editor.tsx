@@ -70,9 +70,7 @@ function Mistake({ text, error }: { text: string; error: JsonError }) {
   const { before, at, after } = excerptOf(text, error)
   return (
     <>
-      <p class="problem">
-        <Visible text={placeInWords(error)} />
-      </p>
+      <Visible as="p" class="problem" text={placeInWords(error)} />
       {text.trim() !== '' && (
         <code class="excerpt" aria-hidden="true">
           <Visible text={before} />

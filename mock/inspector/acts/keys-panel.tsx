@@ -52,6 +52,7 @@ function KeyItem({ apiKey, now }: { apiKey: StoredKey; now: number }) {
   const [overlap, setOverlap] = useState(usualOverlap)
   const [rotated, setRotated] = useState<Rotation>()
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= now
+  const path = `/__mock/keys/${encodeURIComponent(id)}`
   return (
     <Item
       title={name === '' ? key : name}
@@ -61,33 +62,27 @@ function KeyItem({ apiKey, now }: { apiKey: StoredKey; now: number }) {
         scopes?.join(', ') ?? 'full access',
         expiresAt !== null && `${isOver ? 'expired' : 'expires'} ${inBothTimes(expiresAt)}`,
       ]}
+      shown={rotated && <ShownKey text={rotated.key.key} note="This key takes the place of the one above." />}
     >
-      <div class="acts">
-        <CopyButton label="Copy key" text={key} />
-        <ActButton<Rotation>
-          text="Rotate"
-          label={`Rotate ${name || key}`}
-          request={{
-            method: 'POST',
-            path: `/__mock/keys/${encodeURIComponent(id)}/rotate`,
-            body: { overlap: Number(overlap) },
-          }}
-          destroys={false}
-          question="Rotate this key? A new key takes its place, and this one ends after the time below."
-          said="A new key takes the place of this one."
-          onDone={setRotated}
-        >
-          <OverlapField label="Both work for" value={overlap} onInput={setOverlap} />
-        </ActButton>
-        <ActButton
-          text="Delete"
-          label={`Delete ${name || key}`}
-          request={{ method: 'DELETE', path: `/__mock/keys/${encodeURIComponent(id)}` }}
-          question="Delete this key? Its requests are refused from now on."
-          said="The key is deleted."
-        />
-      </div>
-      {rotated && <ShownKey text={rotated.key.key} note="This key takes the place of the one above." />}
+      <CopyButton label="Copy key" text={key} />
+      <ActButton<Rotation>
+        text="Rotate"
+        label={`Rotate ${name || key}`}
+        request={{ method: 'POST', path: `${path}/rotate`, body: { overlap: Number(overlap) } }}
+        destroys={false}
+        question="Rotate this key? A new key takes its place, and this one ends after the time below."
+        said="A new key takes the place of this one."
+        onDone={setRotated}
+      >
+        <OverlapField label="Both work for" value={overlap} onInput={setOverlap} />
+      </ActButton>
+      <ActButton
+        text="Delete"
+        label={`Delete ${name || key}`}
+        request={{ method: 'DELETE', path }}
+        question="Delete this key? Its requests are refused from now on."
+        said="The key is deleted."
+      />
     </Item>
   )
 }
@@ -163,9 +158,7 @@ function NewKey() {
 function ShownKey({ text, note }: { text: string; note?: string }) {
   return (
     <p class="result" role="status">
-      <code>
-        <Visible text={text} />
-      </code>
+      <Visible as="code" text={text} />
       <CopyButton label="Copy key" text={text} />
       {note !== undefined && <span class="faint">{note}</span>}
     </p>

@@ -42,20 +42,15 @@ export function Resend({ delivery }: { delivery: DeliveryOfRow }) {
   )
 }
 
-/** An act that leads deliveries to the reader's own receiver, whose URL is asked for once. */
-export function ToReceiver({
-  request,
-  field,
-  ...words
-}: {
-  text: string
-  label: string
-  question: string
-  said: string
+/** The properties of {@link ToReceiver}. */
+interface ToReceiverProps extends Record<'text' | 'label' | 'question' | 'said', string> {
   request: (to: string) => ActRequest
   /** The name of the URL in the route's body. */
   field: string
-}) {
+}
+
+/** An act that leads deliveries to the reader's own receiver, whose URL is asked for once. */
+export function ToReceiver({ request, field, ...words }: ToReceiverProps) {
   const { receiver } = useApp()
   const { value } = receiver
   return (
@@ -92,10 +87,7 @@ function EditedResend({ delivery: { id, last } }: { delivery: DeliveryOfRow }) {
   const request = {
     method: 'POST',
     path: `/__mock/deliveries/${encodeURIComponent(id)}/resend`,
-    body: {
-      body: body === last.body ? undefined : body,
-      headers: changedHeaders(last.headers, found),
-    },
+    body: { body: body === last.body ? undefined : body, headers: changedHeaders(last.headers, found) },
   }
   return (
     <ActForm

@@ -208,9 +208,7 @@ function VerdictNote({ verdict }: { verdict: Verdict | undefined }) {
   const { message, param, rule } = verdict.explanation
   return (
     <div class="verdict" data-rule={rule?.id} data-param={param}>
-      <p class="problem">
-        <Visible text={message} />
-      </p>
+      <Visible as="p" class="problem" text={message} />
       <Grounds of={verdict.explanation} />
     </div>
   )

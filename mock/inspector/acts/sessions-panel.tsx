@@ -46,26 +46,24 @@ export function SessionsPanel() {
               session.entries === 1 ? '1 entry' : `${session.entries} entries`,
             ]}
           >
-            <div class="acts">
-              <Button
-                disabled={session.name === shown}
-                label={`Show ${session.name ?? 'the main state'}`}
-                onClick={() => switchTo(session.name)}
-              >
-                Show
-              </Button>
-              {session.name !== null && (
-                <ActButton
-                  text="Delete"
-                  label={`Delete the session ${session.name}`}
-                  request={{ method: 'DELETE', path: `/__mock/sessions/${encodeURIComponent(session.name)}` }}
-                  question="Delete this session? Its events, webhooks, keys, faults and journal are lost."
-                  said="The session is deleted."
-                  // A page that went on to read the session would be told that it is not there.
-                  onBegin={() => session.name === shown && switchTo(null)}
-                />
-              )}
-            </div>
+            <Button
+              disabled={session.name === shown}
+              label={`Show ${session.name ?? 'the main state'}`}
+              onClick={() => switchTo(session.name)}
+            >
+              Show
+            </Button>
+            {session.name !== null && (
+              <ActButton
+                text="Delete"
+                label={`Delete the session ${session.name}`}
+                request={{ method: 'DELETE', path: `/__mock/sessions/${encodeURIComponent(session.name)}` }}
+                question="Delete this session? Its events, webhooks, keys, faults and journal are lost."
+                said="The session is deleted."
+                // A page that went on to read the session would be told that it is not there.
+                onBegin={() => session.name === shown && switchTo(null)}
+              />
+            )}
           </Item>
         ))}
       />

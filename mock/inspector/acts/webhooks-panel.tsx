@@ -41,58 +41,56 @@ function WebhookItem({ webhook }: { webhook: Omit<StoredWebhook, 'secret' | 'pre
       title={url}
       mark={status === 'active' ? mode : status}
       notes={[status !== 'active' && mode, events.join(', '), description, id]}
+      shown={secret && <SecretLine secret={secret} onHide={() => setSecret(undefined)} />}
     >
-      <div class="acts">
-        {secret === undefined && (
-          <ActButton<ShownSecret>
-            text="Reveal secret"
-            label={`Reveal secret of ${url}`}
-            request={{ method: 'GET', path: `${path}/secret` }}
-            said="The secret is shown."
-            onDone={setSecret}
-          />
-        )}
+      {secret === undefined && (
         <ActButton<ShownSecret>
-          text="Rotate secret"
-          label={`Rotate secret of ${url}`}
-          request={{
-            method: 'POST',
-            path: `${path}/rotate`,
-            body: { overlap: Number(texts.overlap), secret: given(texts.secret) },
-          }}
-          destroys={false}
-          question="Rotate the secret? A new one signs from now on, and this one beside it for the time below."
-          said="The new secret is shown."
-          onDone={(shown) => {
-            setSecret(shown)
-            clear()
-          }}
-        >
-          <OverlapField {...field('overlap')} label="Both sign for" />
-          <TextField
-            {...field('secret')}
-            label="New secret"
-            placeholder="whsec_…"
-            hint="One of your own. Empty: random."
-          />
-        </ActButton>
-        <ToReceiver
-          text="Forward to my machine"
-          label={`Forward to my machine: ${url}`}
-          request={(to) => ({ method: 'POST', path: '/__mock/forwards', body: { from: url, to } })}
-          field="to"
-          question="Forward? From now on the deliveries to this URL go to the one below."
-          said="The forward is in force."
+          text="Reveal secret"
+          label={`Reveal secret of ${url}`}
+          request={{ method: 'GET', path: `${path}/secret` }}
+          said="The secret is shown."
+          onDone={setSecret}
         />
-        <ActButton
-          text="Delete"
-          label={`Delete the webhook ${url}`}
-          request={{ method: 'DELETE', path }}
-          question="Delete this webhook? Its pending deliveries are dropped, and its secret is lost."
-          said="The webhook is deleted."
+      )}
+      <ActButton<ShownSecret>
+        text="Rotate secret"
+        label={`Rotate secret of ${url}`}
+        request={{
+          method: 'POST',
+          path: `${path}/rotate`,
+          body: { overlap: Number(texts.overlap), secret: given(texts.secret) },
+        }}
+        destroys={false}
+        question="Rotate the secret? A new one signs from now on, and this one beside it for the time below."
+        said="The new secret is shown."
+        onDone={(shown) => {
+          setSecret(shown)
+          clear()
+        }}
+      >
+        <OverlapField {...field('overlap')} label="Both sign for" />
+        <TextField
+          {...field('secret')}
+          label="New secret"
+          placeholder="whsec_…"
+          hint="One of your own. Empty: random."
         />
-      </div>
-      {secret && <SecretLine secret={secret} onHide={() => setSecret(undefined)} />}
+      </ActButton>
+      <ToReceiver
+        text="Forward to my machine"
+        label={`Forward to my machine: ${url}`}
+        request={(to) => ({ method: 'POST', path: '/__mock/forwards', body: { from: url, to } })}
+        field="to"
+        question="Forward? From now on the deliveries to this URL go to the one below."
+        said="The forward is in force."
+      />
+      <ActButton
+        text="Delete"
+        label={`Delete the webhook ${url}`}
+        request={{ method: 'DELETE', path }}
+        question="Delete this webhook? Its pending deliveries are dropped, and its secret is lost."
+        said="The webhook is deleted."
+      />
     </Item>
   )
 }
@@ -160,9 +158,7 @@ interface ShownSecret {
 function SecretLine({ secret, onHide }: { secret: ShownSecret; onHide: () => void }) {
   return (
     <p class="result" role="status">
-      <code>
-        <Visible text={secret.secret} />
-      </code>
+      <Visible as="code" text={secret.secret} />
       <CopyButton label="Copy secret" text={secret.secret} />
       <Button tone="quiet" onClick={onHide}>
         Hide

@@ -14,18 +14,19 @@ import { Countdown, RetryNow, Timeline } from './schedule'
 import { AffectingFaults } from './affecting-faults'
 import { SignatureDetail } from './signature-detail'
 
-/** A delivery of an event to one webhook: a line, and all of it once it is opened. */
-export function DeliveryDetail({
-  delivery,
-  isOpenAtFirst,
-}: {
+/** The properties of a {@link DeliveryDetail}. */
+interface DeliveryDetailProps {
   delivery: DeliveryOfRow
   isOpenAtFirst: boolean
-}) {
+}
+
+/** A delivery of an event to one webhook: a line, and all of it once it is opened. */
+export function DeliveryDetail({ delivery, isOpenAtFirst }: DeliveryDetailProps) {
   const { id, url, attempts, last } = delivery
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   const made = attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`
   const answer = last.status === undefined ? 'no answer' : String(last.status)
+  const state = last.outcome === 'failed' ? 'retrying' : last.outcome
   return (
     <details
       class="card delivery"
@@ -35,10 +36,7 @@ export function DeliveryDetail({
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary>
-        <Chip
-          tone={toneOfOutcome[last.outcome]}
-          text={last.outcome === 'failed' ? 'retrying' : last.outcome}
-        />
+        <Chip tone={toneOfOutcome[last.outcome]} text={state} />
         <h3>
           <VisibleUrl url={url} />
         </h3>
@@ -96,9 +94,7 @@ function AttemptDetail({ attempt }: { attempt: DeliveryEntry }) {
       <summary>
         <span class="count">Attempt {count}</span>
         <Chip tone={toneOfStatus(status)} text={status === undefined ? 'no answer' : String(status)} />
-        <span class="faint note">
-          <Visible text={notes} />
-        </span>
+        <Visible as="span" class="faint note" text={notes} />
         <span class="faint when">
           {timeOfDay(at)} · {durationOf(duration)}
         </span>
@@ -138,18 +134,12 @@ function OpenAttempt({ attempt }: { attempt: DeliveryEntry }) {
       <SignatureDetail number={attempt.number} />
       <p class="faint">
         Sent {inBothTimes(at)}, over after {durationOf(duration)}
-        {next === undefined
-          ? ', no attempt follows by the schedule.'
-          : `, the next attempt at ${inBothTimes(next)}.`}
+        {next ? `, the next attempt at ${inBothTimes(next)}.` : ', no attempt follows by the schedule.'}
       </p>
     </div>
   )
 }
 
 function Reason({ text = 'The receiver did not answer.' }: { text?: string }) {
-  return (
-    <p class="problem">
-      <Visible text={text} />
-    </p>
-  )
+  return <Visible as="p" class="problem" text={text} />
 }

@@ -90,9 +90,7 @@ function RequestOfEvent({ request }: { request: RequestEntry }) {
   return (
     <details class="request">
       <summary>
-        <span class="count">
-          <Visible text={`${method} ${path}`} />
-        </span>
+        <Visible as="span" class="count" text={`${method} ${path}`} />
         <Chip tone={toneOfStatus(status)} text={String(status)} />
         <span class="faint note">{replayed ? 'repeated: the event was there already' : ''}</span>
         <span class="faint when">{timeOfDay(at)}</span>

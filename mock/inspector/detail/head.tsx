@@ -19,9 +19,7 @@ export function DetailHead({ title, isRoute, id, notes, children }: DetailHeadPr
   return (
     <header class="detail-head">
       <div class="head-line">
-        <h2 class={isRoute ? 'route-title' : ''}>
-          <Visible text={title} />
-        </h2>
+        <Visible as="h2" class={isRoute ? 'route-title' : ''} text={title} />
         {children}
       </div>
       <p class="faint ids">

@@ -89,12 +89,8 @@ function Answer({ found, sent, pasted }: { found: Diagnosis; sent: string; paste
       {findings.length === 0 && <p class="good-note">{right[taken]}</p>}
       {findings.map(({ id, says, cure }) => (
         <section class="finding" key={id} data-finding={id}>
-          <h4>
-            <Visible text={says} />
-          </h4>
-          <p>
-            <Visible text={cure} />
-          </p>
+          <Visible as="h4" text={says} />
+          <Visible as="p" text={cure} />
         </section>
       ))}
       {taken === 'body' && !isCertain && (

@@ -23,14 +23,14 @@ export function RequestDetail({ request }: { request: RequestEntry }) {
   )
 }
 
-/** A request and its answer, side by side where there is room. `heading` is the level of their headings. */
-export function Exchange({
-  request,
-  heading: Heading = 'h4',
-}: {
+/** The properties of an {@link Exchange}. `heading` is the level of its headings. */
+interface ExchangeProps {
   request: RequestEntry
   heading?: 'h3' | 'h4'
-}) {
+}
+
+/** A request and its answer, side by side where there is room. */
+export function Exchange({ request, heading: Heading = 'h4' }: ExchangeProps) {
   const { duration, headers, body, answer, key, mode, fault, aborted, address } = request
   const notes = [
     key && (key.name === '' ? key.id : `key ${key.name}`),
@@ -42,9 +42,7 @@ export function Exchange({
   ]
   return (
     <div class="exchange">
-      <p class="faint">
-        <Visible text={notes.filter(Boolean).join(' · ')} />
-      </p>
+      <Visible as="p" class="faint" text={notes.filter(Boolean).join(' · ')} />
       <AffectingFaults cause={fault} />
       <div class="acts">
         <CopyRequest request={request} />
@@ -57,11 +55,8 @@ export function Exchange({
         </section>
         <section>
           <Heading>Answer</Heading>
-          {answer === undefined ? (
-            <p class="faint">The answer had no body.</p>
-          ) : (
-            <Payload title="Answer body" text={answer} />
-          )}
+          {answer === undefined && <p class="faint">The answer had no body.</p>}
+          {answer !== undefined && <Payload title="Answer body" text={answer} />}
         </section>
       </div>
     </div>
@@ -75,17 +70,13 @@ function ExplanationDetail({ request: { refusal, number } }: { request: RequestE
   if (!refusal) return null
   return (
     <section class="card explanation">
-      <h3>
-        <Visible text={refusal.message} />
-      </h3>
+      <Visible as="h3" text={refusal.message} />
       <p class="faint">
         <code>{refusal.code}</code>
         {refusal.param !== undefined && (
           <>
             {' at '}
-            <code>
-              <Visible text={refusal.param} />
-            </code>
+            <Visible as="code" text={refusal.param} />
           </>
         )}
       </p>

@@ -1,9 +1,8 @@
-import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { useResource } from '../frame/use-resource'
 import { faultInWords } from '../text/fault-words'
 import { Button, CopyButton } from '../ui/button'
-import { Chip, Visible } from '../ui/text'
+import { Chip, Line, Visible } from '../ui/text'
 
 /** A signature taken apart, as `GET /__mock/attempts/:number/signature` tells it. */
 interface SignatureReading {
@@ -55,9 +54,7 @@ export function SignatureDetail({ number }: { number: number }) {
         )}
         {secret !== undefined && (
           <Line name="Secret">
-            <code>
-              <Visible text={secret} />
-            </code>
+            <Visible as="code" text={secret} />
             <Button tone="quiet" pressed={isRevealed} onClick={() => setRevealed(!isRevealed)}>
               {isRevealed ? 'Hide' : 'Reveal'}
             </Button>
@@ -66,16 +63,12 @@ export function SignatureDetail({ number }: { number: number }) {
         )}
         {computed !== null && (
           <Line name="Computed">
-            <code>
-              <Visible text={computed} />
-            </code>
+            <Visible as="code" text={computed} />
           </Line>
         )}
         {sent !== null && (
           <Line name="Sent">
-            <code class={sent === computed ? '' : 'differs'}>
-              <Visible text={sent} />
-            </code>
+            <Visible as="code" class={sent === computed ? '' : 'differs'} text={sent} />
           </Line>
         )}
         {receiver !== null && (
@@ -116,14 +109,5 @@ function SignedBytes({ pieces }: { pieces: readonly { from: string; text: string
         ))}
       </ul>
     </>
-  )
-}
-
-function Line({ name, children }: { name: string; children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

@@ -138,12 +138,8 @@ export function QueryBox() {
               accept(option)
             }}
           >
-            <b>
-              <Visible text={option.text} />
-            </b>
-            <span>
-              <Visible text={option.hint} />
-            </span>
+            <Visible as="b" text={option.text} />
+            <Visible as="span" text={option.hint} />
           </li>
         ))}
       </ul>

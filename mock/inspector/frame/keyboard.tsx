@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { panels } from '../acts/panels'
 import { moveCursor, openRow } from '../list/cursor'
 import { Button } from '../ui/button'
+import { Line } from '../ui/text'
 import type { App } from './app'
 
 /** Whether a key is meant for the page: it is typed into no field, into no dialog, and is no shortcut of the browser. */
@@ -151,12 +152,9 @@ function KeyList({ title, rows }: { title: string; rows: readonly KeyRow[] }) {
       <h3>{title}</h3>
       <dl>
         {rows.map(([key, meaning]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{meaning}</dd>
-          </div>
+          <Line key={key} name={<kbd>{key}</kbd>}>
+            {meaning}
+          </Line>
         ))}
       </dl>
     </section>

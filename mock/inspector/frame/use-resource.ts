@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useApp } from './app'
 
 /** The last answer of a route. */
@@ -6,7 +6,6 @@ export interface Resource<Result> {
   /** `undefined` before the first answer. */
   data: Result | undefined
   error: Error | undefined
-  refresh(): void
 }
 
 /**
@@ -19,7 +18,6 @@ export function useResource<Result>(
 ): Resource<Result> {
   const { control, changes, page } = useApp()
   const [state, setState] = useState<{ path?: string; data?: Result; error?: Error }>({})
-  const [asked, setAsked] = useState(0)
   const change = isFixed ? 0 : changes.value
   const session = page.session.value
   const act = control.lastAct.value
@@ -38,8 +36,7 @@ export function useResource<Result>(
     return () => {
       isCurrent = false
     }
-  }, [control, path, followed.current, act, session, asked])
+  }, [control, path, followed.current, act, session])
 
-  const refresh = useCallback(() => setAsked((count) => count + 1), [])
-  return { data: isOwn ? state.data : undefined, error: isOwn ? state.error : undefined, refresh }
+  return { data: isOwn ? state.data : undefined, error: isOwn ? state.error : undefined }
 }

@@ -133,13 +133,9 @@ function ListRow({ row, top, position, count, isOpen, isActive, takesFocus, onOp
       onClick={() => onOpen(row)}
     >
       <span class={`bead ${tone}`} aria-hidden="true" />
-      <span class="row-title">
-        <Visible text={title.slice(0, longest)} />
-      </span>
+      <Visible as="span" class="row-title" text={title.slice(0, longest)} />
       <time>{timeOfDay(row.at)}</time>
-      <span class="row-note">
-        <Visible text={note.slice(0, longest)} />
-      </span>
+      <Visible as="span" class="row-note" text={note.slice(0, longest)} />
       <span class="row-state">
         {deliveries.length > 1 && (
           <span class="dots" aria-hidden="true">

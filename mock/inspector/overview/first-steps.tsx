@@ -4,7 +4,7 @@ import { panels } from '../acts/panels'
 import { useApp } from '../frame/app'
 import { useResource } from '../frame/use-resource'
 import { Button, CopyButton } from '../ui/button'
-import { Trouble, Visible } from '../ui/text'
+import { Line, Trouble, Visible } from '../ui/text'
 
 /** The way from an empty mock to the first delivered event. */
 export function FirstSteps() {
@@ -45,15 +45,10 @@ export function FirstSteps() {
 
 function ToCopy({ name, text }: { name: string; text: string }) {
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        <code>
-          <Visible text={text} />
-        </code>
-        <CopyButton label="Copy" name={`Copy the ${name}`} text={text} />
-      </dd>
-    </div>
+    <Line name={name}>
+      <Visible as="code" text={text} />
+      <CopyButton label="Copy" name={`Copy the ${name}`} text={text} />
+    </Line>
   )
 }
 

@@ -99,12 +99,8 @@ function NextAttempts() {
           <li key={deliveryId}>
             <button type="button" onClick={() => openEvent(app, eventId)}>
               <span class="next-title">
-                <b>
-                  <Visible text={eventType} />
-                </b>
-                <span class="faint">
-                  <Visible text={url} />
-                </span>
+                <Visible as="b" text={eventType} />
+                <Visible as="span" class="faint" text={url} />
               </span>
               <Countdown to={next} attempt={attempt + 1} isShort />
             </button>

@@ -16,9 +16,6 @@ export interface CallOptions {
 
 /** An act that was carried out, for the line that shows how to do the same in a shell. */
 interface Act {
-  method: string
-  path: string
-  status: number
   curl: string
 }
 
@@ -96,20 +93,12 @@ export class Control {
     if (sent !== undefined) headers.set('content-type', 'application/json')
     if (options.key !== undefined) headers.set('authorization', `Bearer ${options.key}`)
     const response = await this.ask(path, { method, headers, body: sent }).catch((error: unknown) => {
-      throw new ControlFailure(0, {
-        code: 'no_answer',
-        message: `The mock cannot be reached: ${String(error)}`,
-      })
+      const message = `The mock cannot be reached: ${String(error)}`
+      throw new ControlFailure(0, { code: 'no_answer', message })
     })
     const text = await response.text()
-    if (method !== 'GET' || options.isAct) {
-      this.lastAct.value = {
-        method,
-        path,
-        status: response.status,
-        curl: this.curl(method, path, body, options),
-      }
-    }
+    if (method !== 'GET' || options.isAct)
+      this.lastAct.value = { curl: this.curl(method, path, body, options) }
     const answer = parsed(text)
     if (!response.ok) throw failureOf(response.status, answer)
     return answer as Result

@@ -18,14 +18,12 @@ interface ButtonProps {
   pressed?: boolean
   /** Whether the button has a sign in place of words, so that it is as wide as it is high. */
   icon?: boolean
-  id?: string
 }
 
-export function Button({ children, onClick, tone, label, title, disabled, pressed, icon, id }: ButtonProps) {
+export function Button({ children, onClick, tone, label, title, disabled, pressed, icon }: ButtonProps) {
   return (
     <button
       type="button"
-      id={id}
       class={['button', tone, icon && 'icon'].filter(Boolean).join(' ')}
       aria-label={label}
       title={title ?? label}
@@ -38,21 +36,20 @@ export function Button({ children, onClick, tone, label, title, disabled, presse
   )
 }
 
-/** Copies a text, and says so. `text` may be made when it is asked for. */
-export function CopyButton({
-  label,
-  name,
-  text,
-}: {
+/** The properties of a {@link CopyButton}. */
+interface CopyButtonProps {
   label: string
   /** The name of the act, where the label does not say what is copied. */
   name?: string
-  text: string | (() => string)
-}) {
+  text: string
+}
+
+/** Copies a text, and says so. */
+export function CopyButton({ label, name, text }: CopyButtonProps) {
   const { say } = useApp()
   async function copy() {
     try {
-      await navigator.clipboard.writeText(typeof text === 'string' ? text : text())
+      await navigator.clipboard.writeText(text)
       say('Copied.')
     } catch {
       say('This browser does not let the page copy.')

@@ -1,5 +1,5 @@
 import { useApp } from '../frame/app'
-import { Sentence, Visible } from './text'
+import { Line, Sentence, Visible } from './text'
 
 /** Why the mock refused a request, or would refuse it. */
 export interface Explanation {
@@ -37,25 +37,15 @@ export function Grounds({ of: { rule, near, link } }: { of: Explanation }) {
 function NearMiss({ near: { field, sent, right, hint } }: { near: NonNullable<Explanation['near']> }) {
   return (
     <div class="near">
-      <p>
-        <Visible text={hint} />
-      </p>
+      <Visible as="p" text={hint} />
       {right !== undefined && (
         <dl>
-          <div>
-            <dt>
-              <Visible text={`${field ?? 'value'} sent`} />
-            </dt>
-            <dd>
-              <Value value={sent} />
-            </dd>
-          </div>
-          <div>
-            <dt>would do</dt>
-            <dd>
-              <Value value={right} />
-            </dd>
-          </div>
+          <Line name={<Visible text={`${field ?? 'value'} sent`} />}>
+            <Value value={sent} />
+          </Line>
+          <Line name="would do">
+            <Value value={right} />
+          </Line>
         </dl>
       )}
     </div>
@@ -65,9 +55,5 @@ function NearMiss({ near: { field, sent, right, hint } }: { near: NonNullable<Ex
 function Value({ value }: { value: unknown }) {
   if (value === undefined) return <span>nothing</span>
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return (
-    <code>
-      <Visible text={text.length > 300 ? `${text.slice(0, 300)}…` : text} />
-    </code>
-  )
+  return <Visible as="code" text={text.length > 300 ? `${text.slice(0, 300)}…` : text} />
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Button } from './button'
-import { Visible } from './text'
+import { Line, Visible } from './text'
 
 // Headers that every client sends alike tell little, so they are folded.
 const telling =
@@ -14,26 +14,20 @@ export function HeaderTable({ headers }: { headers: Readonly<Record<string, stri
   const fields = Object.entries(headers)
   const chosen = fields.filter(([name]) => telling.test(name))
   const shown = isWhole || fields.length <= few || chosen.length === 0 ? fields : chosen
+  const hidden = fields.length - shown.length
   if (fields.length === 0) return <p class="faint">No headers.</p>
   return (
     <div class="header-table">
       <dl class="headers">
         {shown.map(([name, value]) => (
-          <div key={name}>
-            <dt>
-              <Visible text={name} />
-            </dt>
-            <dd>
-              <Visible text={value} />
-            </dd>
-          </div>
+          <Line key={name} name={<Visible text={name} />}>
+            <Visible text={value} />
+          </Line>
         ))}
       </dl>
-      {shown.length < fields.length && (
+      {hidden > 0 && (
         <Button tone="quiet" onClick={() => setWhole(true)}>
-          {fields.length - shown.length === 1
-            ? '1 more header'
-            : `${fields.length - shown.length} more headers`}
+          {hidden === 1 ? '1 more header' : `${hidden} more headers`}
         </Button>
       )}
     </div>

@@ -7,16 +7,15 @@ import { Visible, VisiblePieces } from './text'
 // Letters. A longer text would take the page seconds to lay out, so the rest is shown on request.
 const firstPart = 20_000
 
-/** A body from outside, as text: indented where it is JSON, and as it came on request. `heading` is the level of its heading. */
-export function Payload({
-  title,
-  text,
-  heading: Heading = 'h4',
-}: {
+/** The properties of a {@link Payload}. `heading` is the level of its heading. */
+interface PayloadProps {
   title: string
   text: string
   heading?: 'h3' | 'h4'
-}) {
+}
+
+/** A body from outside, as text: indented where it is JSON, and as it came on request. */
+export function Payload({ title, text, heading: Heading = 'h4' }: PayloadProps) {
   const [isRaw, setRaw] = useState(false)
   const [shown, setShown] = useState(firstPart)
   const indented = useMemo(() => indentJson(text), [text])

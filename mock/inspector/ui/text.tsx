@@ -1,13 +1,21 @@
-import { Fragment } from 'preact'
+import { type ComponentChildren, createElement, Fragment, type HTMLAttributes } from 'preact'
 import { visiblePieces } from '../text/visible'
 
+/** The properties of {@link Visible}. */
+interface VisibleProps extends Pick<HTMLAttributes, 'class' | 'role' | 'title' | 'tabIndex' | 'aria-label'> {
+  text: string
+  /** The element around the text, which gets the other properties. */
+  as?: 'b' | 'code' | 'dd' | 'dt' | 'h2' | 'h3' | 'h4' | 'li' | 'p' | 'pre' | 'span'
+}
+
 /** A text from outside, in which no letter hides and none turns its neighbours round. */
-export function Visible({ text }: { text: string }) {
-  return (
+export function Visible({ text, as: Around, ...attributes }: VisibleProps) {
+  const shown = (
     <bdi>
       <VisiblePieces text={text} />
     </bdi>
   )
+  return Around ? createElement(Around, attributes, shown) : shown
 }
 
 /** A URL from outside. Where it needs several lines, it is broken before its parts rather than within their words. */
@@ -39,26 +47,26 @@ export function VisiblePieces({ text }: { text: string }) {
 export function Sentence({ text }: { text: string }) {
   return (
     <>
-      {text.split('`').map((part, index) =>
-        index % 2 === 1 ? (
-          <code key={index}>
-            <Visible text={part} />
-          </code>
-        ) : (
-          <Visible key={index} text={part} />
-        ),
-      )}
+      {text.split('`').map((part, index) => (
+        <Visible key={index} as={index % 2 === 1 ? 'code' : undefined} text={part} />
+      ))}
     </>
+  )
+}
+
+/** A line of a `dl`: a name, and what belongs to it. */
+export function Line({ name, children }: { name: ComponentChildren; children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
   )
 }
 
 /** The failure of a route. */
 export function Trouble({ error }: { error: Error | undefined }) {
-  return error ? (
-    <p class="problem" role="alert">
-      <Visible text={error.message} />
-    </p>
-  ) : null
+  return error ? <Visible as="p" class="problem" role="alert" text={error.message} /> : null
 }
 
 /** Whether a state is good, unusual, bad, or of no concern. Its colour says so. */

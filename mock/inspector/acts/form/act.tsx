@@ -142,9 +142,7 @@ export function ActButton<Result>(props: ActButtonProps<Result>) {
     <div class="act" ref={page} onKeyDown={onKeyDown}>
       {isAsking ? (
         <div class={destroys ? 'question' : 'question gentle'} role="group" aria-label={question}>
-          <p>
-            <Visible text={question ?? ''} />
-          </p>
+          <Visible as="p" text={question ?? ''} />
           {children && <FailureProvider value={failure}>{children}</FailureProvider>}
           <div class="buttons">
             <Button tone={destroys ? 'destructive' : 'primary'} disabled={busy} onClick={() => void act()}>
@@ -236,13 +234,9 @@ export function RouteLine({ request }: { request: ActRequest }) {
   return (
     <details class="route">
       <summary>
-        <code>
-          <Visible text={`${method} ${path}`} />
-        </code>
+        <Visible as="code" text={`${method} ${path}`} />
       </summary>
-      <pre tabIndex={0} role="region" aria-label="Command line">
-        <Visible text={line} />
-      </pre>
+      <Visible as="pre" tabIndex={0} role="region" aria-label="Command line" text={line} />
       <CopyButton label="Copy as curl" text={line} />
     </details>
   )

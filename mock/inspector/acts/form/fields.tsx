@@ -139,49 +139,25 @@ export function ChecksField(props: ChecksFieldProps) {
 /** The mode of a key or a webhook. */
 export type Mode = 'live' | 'test'
 
+const modes = [
+  ['live', 'live: events are delivered'],
+  ['test', 'test: nothing is delivered'],
+] as const
+
 /** The choice between live and test, in the words of what becomes of events. */
 export function ModeField({ value, onInput }: { value: Mode; onInput: (mode: Mode) => void }) {
-  return (
-    <SelectField
-      label="Mode"
-      name="mode"
-      value={value}
-      onInput={(chosen) => onInput(chosen as Mode)}
-      choices={[
-        ['live', 'live: events are delivered'],
-        ['test', 'test: nothing is delivered'],
-      ]}
-    />
-  )
+  const choose = (chosen: string) => onInput(chosen as Mode)
+  return <SelectField label="Mode" name="mode" value={value} onInput={choose} choices={modes} />
 }
 
 /** The seconds for which an old key or secret goes on to work after a rotation, as text, unless the reader chooses others. */
 export const usualOverlap = '86400'
 
+const overlaps = Object.entries({ 0: 'no time', 3600: 'an hour', 86400: 'a day', 604800: 'a week' })
+
 /** The choice of how long a key or a secret works on beside the one that takes its place, by the clock of the mock. */
-export function OverlapField({
-  label,
-  value,
-  onInput,
-}: {
-  label: string
-  value: string
-  onInput: (seconds: string) => void
-}) {
-  return (
-    <SelectField
-      label={label}
-      name="overlap"
-      value={value}
-      onInput={onInput}
-      choices={[
-        ['0', 'no time'],
-        ['3600', 'an hour'],
-        ['86400', 'a day'],
-        ['604800', 'a week'],
-      ]}
-    />
-  )
+export function OverlapField(props: Pick<SelectFieldProps, 'label' | 'value' | 'onInput'>) {
+  return <SelectField {...props} name="overlap" choices={overlaps} />
 }
 
 /** A state that outlasts its form: what the reader has typed is there again when the form is opened anew. */
