@@ -1,4 +1,4 @@
-import type { EndedAttempt, StoredAttempt } from '../../store/attempts'
+import type { EndedAttempt } from '../../store/attempts'
 import type { ClaimedDelivery } from '../../store/claims'
 import type { StoredEvent } from '../../store/records'
 import type { Store } from '../../store/store'
@@ -31,8 +31,6 @@ async function attempt(
   return claimed
 }
 
-const outcomesOf = (attempts: readonly StoredAttempt[]) => attempts.map(({ outcome }) => outcome)
-
 /** The rules about the attempts that a store remembers, and about sending again. */
 export const attemptRules: readonly StoreRule[] = [
   {
@@ -46,22 +44,16 @@ export const attemptRules: readonly StoreRule[] = [
       const failure = { status: 500, answer: '"out \u0000 of order 😀"', duration: 12.5 }
       const claimed = await attempt(store, 'failed', { retryAt, ...failure })
       const { id } = claimed
-      expectEqual(
-        (await store.settle([{ ...claimed, attempt: ended(claimed, 'delivered') }])).size,
-        0,
-        'A second end',
-      )
+      const again = await store.settle([{ ...claimed, attempt: ended(claimed, 'delivered') }])
+      expectEqual(again.size, 0, 'A second end')
       await attempt(store, 'abandoned', { now: retryAt, error: 'no answer', duration: 5 })
       const both = { deliveryId: id, eventId: event.id, webhookId: webhook.id, url: webhook.url }
       const wanted = [
         { ...both, at: start, outcome: 'failed', attempt: 1, ...failure },
         { ...both, at: retryAt, outcome: 'abandoned', attempt: 2, error: 'no answer', duration: 5 },
       ]
-      expectEqual(
-        await store.attempts({ events: ['evt_none', event.id] }),
-        wanted,
-        'The attempts of the event',
-      )
+      const ofEvent = await store.attempts({ events: ['evt_none', event.id] })
+      expectEqual(ofEvent, wanted, 'The attempts of the event')
       expectEqual(await store.attempts({ id }), wanted, 'The attempts of the delivery')
       expectEqual(await store.attempts({ id: 'dlv_none' }), [], 'The attempts of no delivery')
       expectEqual(await store.attemptCounts(), { attempts: 2, abandoned: 1 }, 'The counts')
@@ -115,14 +107,12 @@ export const attemptRules: readonly StoreRule[] = [
         { deliveryId: 'single_1', eventId: event.id, ...more },
       ])
       const found = await store.attempts({ events: [event.id, 'evt_none'] })
-      expectEqual(
-        found.map(({ attempt: number, resent }) => [number, resent === true]),
-        [
-          [1, false],
-          [2, true],
-        ],
-        'The attempts, and whether somebody asked for them',
-      )
+      const shown = found.map(({ attempt: number, resent }) => ({ number, resent: resent === true }))
+      const wanted = [
+        { number: 1, resent: false },
+        { number: 2, resent: true },
+      ]
+      expectEqual(shown, wanted, 'The attempts, and whether somebody asked for them')
     },
   },
   {
@@ -160,11 +150,8 @@ export const attemptRules: readonly StoreRule[] = [
       expectEqual(await ids({ limit: 10, webhookId: first.id }), [abandoned], 'Those of a webhook')
       expectEqual(await ids({ limit: 10, eventId: event.id }), [abandoned], 'Those of an event')
       expectEqual(await ids({ limit: 10, since: start + 2 }), [waiting, abandoned], 'Those since a time')
-      expectEqual(
-        await ids({ limit: 10, since: start + 2, until: later }),
-        [waiting],
-        'Those between two times',
-      )
+      const between = await ids({ limit: 10, since: start + 2, until: later })
+      expectEqual(between, [waiting], 'Those between two times')
     },
   },
   {
@@ -173,33 +160,24 @@ export const attemptRules: readonly StoreRule[] = [
       await store.addWebhook(makeWebhook())
       for (let index = 0; index < 3; index++) await ingest(store)
       const all = await claim(store)
-      await store.settle(
-        all.map(({ id, token }, index) => ({ id, token, retryAt: start + (index + 1) * second })),
-      )
+      const retries = all.map(({ id, token }, index) => ({
+        id,
+        token,
+        retryAt: start + (index + 1) * second,
+      }))
+      await store.settle(retries)
       const wanted = { id: all[2]?.id ?? '', attempts: 1, dueAt: start }
-      expectEqual(
-        (await store.sendAgain([{ ...wanted, attempts: 0 }], start)).size,
-        0,
-        'The changes for an older number',
-      )
-      expectEqual(
-        [...(await store.sendAgain([wanted], start))],
-        [[wanted.id, { resent: false }]],
-        'The change',
-      )
+      const ofOlder = await store.sendAgain([{ ...wanted, attempts: 0 }], start)
+      expectEqual(ofOlder.size, 0, 'The changes for an older number')
+      const change = await store.sendAgain([wanted], start)
+      expectEqual([...change], [[wanted.id, { resent: false }]], 'The change')
       await store.sendAgain([{ ...wanted, dueAt: start + day }], start)
       const claimed = await claim(store)
-      expectEqual(
-        claimed.map(({ id, attempts, resent }) => [id, attempts, resent === true]),
-        [[wanted.id, 1, false]],
-        'What is due then, with its attempts',
-      )
+      const due = claimed.map(({ id, attempts, resent }) => [id, attempts, resent === true])
+      expectEqual(due, [[wanted.id, 1, false]], 'What is due then, with its attempts')
       const none = [wanted, { ...wanted, id: 'dlv_none' }, { ...wanted, id: 'dlv_999999999' }]
-      expectEqual(
-        (await store.sendAgain(none, start)).size,
-        0,
-        'The changes of what is claimed, and of no delivery',
-      )
+      const ofNone = await store.sendAgain(none, start)
+      expectEqual(ofNone.size, 0, 'The changes of what is claimed, and of no delivery')
       expectEqual(await store.nextDue(start), start + second, 'The time of the next delivery')
     },
   },
@@ -213,31 +191,19 @@ export const attemptRules: readonly StoreRule[] = [
       const first = await attempt(store, 'abandoned')
       const again = { id: first.id, attempts: 1, dueAt: start + second }
       expectEqual([...(await store.sendAgain([again], start))], [[first.id, { resent: true }]], 'The change')
-      expectEqual(
-        (await store.failed({ limit: 10 })).total,
-        0,
-        'The number of failed deliveries that nobody asked for',
-      )
+      const { total } = await store.failed({ limit: 10 })
+      expectEqual(total, 0, 'The number of failed deliveries that nobody asked for')
       expectEqual(await claim(store), [], 'What is claimed before it is due')
       expectEqual(await store.nextDue(start), again.dueAt, 'The time at which it is due')
-      expectEqual(
-        (await store.pending({ id: first.id }))[0]?.resent,
-        true,
-        'Whether its next attempt is the only one',
-      )
+      const [pending] = await store.pending({ id: first.id })
+      expectEqual(pending?.resent, true, 'Whether its next attempt is the only one')
       const [taken] = await claim(store, { now: again.dueAt })
-      expectEqual(
-        [taken?.id, taken?.attempts, taken?.resent, taken?.event],
-        [first.id, 1, true, event],
-        'The claim',
-      )
+      const shown = [taken?.id, taken?.attempts, taken?.resent, taken?.event]
+      expectEqual(shown, [first.id, 1, true, event], 'The claim')
       expectEqual((await store.settle([first])).size, 0, 'The number of old claims that were settled')
       if (taken) await store.settle([{ ...taken, attempt: ended(taken, 'delivered') }])
-      expectEqual(
-        outcomesOf(await store.attempts({ id: first.id })),
-        ['abandoned', 'delivered'],
-        'The attempts',
-      )
+      const outcomes = (await store.attempts({ id: first.id })).map(({ outcome }) => outcome)
+      expectEqual(outcomes, ['abandoned', 'delivered'], 'The attempts')
       expectEqual((await store.failed({ limit: 10 })).total, 0, 'The number of failed deliveries')
       expectEqual((await store.sendAgain([again], start)).size, 0, 'The changes for an older number')
     },

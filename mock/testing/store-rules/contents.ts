@@ -7,6 +7,7 @@ import {
   dialect,
   expect,
   expectEqual,
+  idsOf,
   ingest,
   makeEvent,
   makeKey,
@@ -59,11 +60,8 @@ export const contentRules: readonly StoreRule[] = [
       const event = makeEvent()
       await ingest(store, event)
       const unwanted = () => Promise.reject(new Error('A store that holds data asked for data to plant.'))
-      expectEqual(
-        await store.open({ dialect, now: () => start, content: unwanted }),
-        false,
-        'The second opening',
-      )
+      const isNew = await store.open({ dialect, now: () => start, content: unwanted })
+      expectEqual(isNew, false, 'The second opening')
       expectEqual((await store.event('live', event.id))?.id, event.id, 'An event of before')
       expectEqual((await store.keys()).length, 2, 'The number of keys')
     },
@@ -106,11 +104,8 @@ export const contentRules: readonly StoreRule[] = [
       await openStore(other, await store.read())
       expectEqual(await listed(await other.read()), content, 'The content of the second store')
       const [delivery] = await claim(other)
-      expectEqual(
-        [delivery?.eventId, delivery?.attempts],
-        [content.events[0]?.id, 2],
-        'The delivery that is due',
-      )
+      const due = [delivery?.eventId, delivery?.attempts]
+      expectEqual(due, [content.events[0]?.id, 2], 'The delivery that is due')
       const original = await ingest(other, makeEvent(), { idempotency: content.idempotency[0] })
       expectEqual(original.event.id, content.events[0]?.id, 'The original of the idempotency key')
     },
@@ -140,11 +135,8 @@ export const contentRules: readonly StoreRule[] = [
       expect(store.epoch() !== epoch, 'The epoch is the same after a replacement.')
       expectEqual((await store.settle(held)).size, 0, 'The number of old claims that were settled')
       expectEqual(await store.take('key_1', start, 1), 0, 'The wait of a request after the replacement')
-      expectEqual(
-        (await allEvents(store, 'live', 'oldest-first', 10)).map(({ id }) => id),
-        content.events.filter(({ mode }) => mode === 'live').map(({ id }) => id),
-        'The events',
-      )
+      const events = await allEvents(store, 'live', 'oldest-first', 10)
+      expectEqual(idsOf(events), idsOf(content.events.filter(({ mode }) => mode === 'live')), 'The events')
       expectEqual((await claim(store)).length, 1, 'The number of deliveries that are due')
     },
   },
@@ -158,11 +150,7 @@ export const contentRules: readonly StoreRule[] = [
         () => expect(false, 'A replacement succeeded with data that ended in an error.'),
         () => {},
       )
-      expectEqual(
-        (await allEvents(store, 'live', 'by-id', 10)).map(({ id }) => id),
-        [event.id],
-        'The events',
-      )
+      expectEqual(idsOf(await allEvents(store, 'live', 'by-id', 10)), [event.id], 'The events')
       expectEqual(store.epoch(), epoch, 'The epoch')
     },
   },

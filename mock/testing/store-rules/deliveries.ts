@@ -2,6 +2,7 @@ import {
   claim,
   expect,
   expectEqual,
+  idsOf,
   ingest,
   longLease,
   makeEvent,
@@ -23,16 +24,9 @@ export const deliveryRules: readonly StoreRule[] = [
       const claimed = batches.flat()
       expectEqual(claimed.length, 1, 'The number of claims of one delivery')
       expect(/^dlv_/.test(claimed[0]?.id ?? ''), 'The id of a delivery begins with dlv_.')
-      expectEqual(
-        [...(await store.settle(claimed))],
-        claimed.map(({ id }) => id),
-        'The ids of what was settled',
-      )
-      expectEqual(
-        (await store.settle(claimed)).size,
-        0,
-        'The number of claims that were settled a second time',
-      )
+      expectEqual([...(await store.settle(claimed))], idsOf(claimed), 'The ids of what was settled')
+      const again = await store.settle(claimed)
+      expectEqual(again.size, 0, 'The number of claims that were settled a second time')
       expectEqual(await claim(store), [], 'What is claimed after the end')
     },
   },
@@ -58,11 +52,8 @@ export const deliveryRules: readonly StoreRule[] = [
       await ingest(store, makeEvent(), { now: start + 10 * second })
       expectEqual(await claim(store), [], 'What is claimed before it is due')
       expectEqual(await store.nextDue(start), start + 10 * second, 'The time of the next delivery')
-      expectEqual(
-        (await claim(store, { now: start + 10 * second })).length,
-        1,
-        'The number that is claimed when it is due',
-      )
+      const claimed = await claim(store, { now: start + 10 * second })
+      expectEqual(claimed.length, 1, 'The number that is claimed when it is due')
     },
   },
   {
@@ -77,20 +68,14 @@ export const deliveryRules: readonly StoreRule[] = [
         taken ??= (await claim(store))[0]
         return taken !== undefined
       }, 'A delivery whose lease has ended was not claimed again.')
-      expectEqual(
-        [taken?.id, taken?.attempts],
-        [lost[0]?.id, 0],
-        'The id and the attempts of the second claim',
-      )
+      const shown = [taken?.id, taken?.attempts]
+      expectEqual(shown, [lost[0]?.id, 0], 'The id and the attempts of the second claim')
       expectEqual((await store.settle(lost)).size, 0, 'The number of lost claims that were settled')
       expectEqual((await store.extend(lost, 1_000)).size, 0, 'The number of lost claims that were renewed')
       await store.release(lost)
       expectEqual(await claim(store), [], 'What is claimed after the release of a lost claim')
-      expectEqual(
-        (await store.settle(taken ? [taken] : [])).size,
-        1,
-        'The number of claims that were settled',
-      )
+      const settled = await store.settle(taken ? [taken] : [])
+      expectEqual(settled.size, 1, 'The number of claims that were settled')
     },
   },
   {
@@ -125,11 +110,8 @@ export const deliveryRules: readonly StoreRule[] = [
       const rest = await claim(store, { perWebhook: 3, held })
       expectEqual(count(rest), [2, 2, 2, 2], 'The further claims of each webhook')
       hold(rest)
-      expectEqual(
-        await claim(store, { perWebhook: 3, held }),
-        [],
-        'What is claimed by a worker that holds enough',
-      )
+      const beyond = await claim(store, { perWebhook: 3, held })
+      expectEqual(beyond, [], 'What is claimed by a worker that holds enough')
     },
   },
   {
@@ -139,11 +121,8 @@ export const deliveryRules: readonly StoreRule[] = [
       for (let index = 0; index < 3; index++) await ingest(store)
       const claims = []
       for (let index = 0; index < 4; index++) claims.push(...(await claim(store, { limit: 2 })))
-      expectEqual(
-        new Set(claims.map(({ webhookId }) => webhookId)).size,
-        7,
-        'The number of webhooks in the first claims',
-      )
+      const webhooks = new Set(claims.map(({ webhookId }) => webhookId))
+      expectEqual(webhooks.size, 7, 'The number of webhooks in the first claims')
     },
   },
   {
@@ -161,18 +140,9 @@ export const deliveryRules: readonly StoreRule[] = [
       const claimed = shown.find((one) => one.claimed)
       const waiting = shown.find((one) => !one.claimed)
       expectEqual(shown.length, 2, 'The number of deliveries that are shown')
-      expectEqual(
-        claimed,
-        {
-          id: taken?.id,
-          eventId: first.id,
-          webhookId: webhook.id,
-          attempts: 0,
-          dueAt: start - 1,
-          claimed: true,
-        },
-        'The delivery that is claimed',
-      )
+      const ofFirst = { id: taken?.id, eventId: first.id, webhookId: webhook.id }
+      const wanted = { ...ofFirst, attempts: 0, dueAt: start - 1, claimed: true }
+      expectEqual(claimed, wanted, 'The delivery that is claimed')
       expectEqual([waiting?.eventId, waiting?.dueAt], [second.id, start], 'The delivery that waits')
       expectEqual(await store.pending({ id: waiting?.id ?? '' }), [waiting], 'The delivery with its id')
       expectEqual(await store.pending({ id: 'dlv_none' }), [], 'The deliveries with an unknown id')

@@ -4,6 +4,7 @@ import {
   day,
   expect,
   expectEqual,
+  idsOf,
   ingest,
   makeEvent,
   type StoreRule,
@@ -41,16 +42,12 @@ export const eventRules: readonly StoreRule[] = [
         await ingest(store, event)
       }
       for (const mode of ['live', 'test'] as const) {
-        const ids = events.filter((event) => event.mode === mode).map(({ id }) => id)
+        const ids = idsOf(events.filter((event) => event.mode === mode))
         const orders = { 'oldest-first': ids, 'newest-first': [...ids].reverse(), 'by-id': [...ids].sort() }
         for (const [order, wanted] of Object.entries(orders)) {
           for (const limit of [1, 7, 100]) {
             const listed = await allEvents(store, mode, order as keyof typeof orders, limit)
-            expectEqual(
-              listed.map(({ id }) => id),
-              wanted,
-              `The list ${order} of ${mode} in pages of ${limit}`,
-            )
+            expectEqual(idsOf(listed), wanted, `The list ${order} of ${mode} in pages of ${limit}`)
           }
         }
       }
@@ -66,16 +63,9 @@ export const eventRules: readonly StoreRule[] = [
       const page = await store.events('live', { limit: 1, order: 'newest-first' })
       await ingest(store, later)
       const next = await store.events('live', { limit: 5, order: 'newest-first', after: page.next })
-      expectEqual(
-        next.items.map(({ id }) => id),
-        [first.id],
-        'The second page',
-      )
-      const behind = await store.events('live', {
-        limit: 1,
-        order: 'by-id',
-        after: 'evt_zzzzzzzzzzzzzzzzzzzz',
-      })
+      expectEqual(idsOf(next.items), [first.id], 'The second page')
+      const after = 'evt_zzzzzzzzzzzzzzzzzzzz'
+      const behind = await store.events('live', { limit: 1, order: 'by-id', after })
       expectEqual(behind, { items: [] }, 'The page behind all ids')
     },
   },
@@ -86,9 +76,8 @@ export const eventRules: readonly StoreRule[] = [
       await ingest(store, original, { idempotency: record('once') })
       const again = await ingest(store, makeEvent(), { idempotency: record('once'), now: start + day - 1 })
       expectEqual(again, { event: original, replayed: true, deliveries: 0 }, 'The repetition')
-      const elsewhere = await ingest(store, makeEvent(), {
-        idempotency: record('once', { scope: 'test:createEvent' }),
-      })
+      const ofTests = record('once', { scope: 'test:createEvent' })
+      const elsewhere = await ingest(store, makeEvent(), { idempotency: ofTests })
       expect(!elsewhere.replayed, 'A key counted in another scope than its own.')
       const later = { idempotency: record('once', { expiresAt: start + 2 * day }), now: start + day }
       const fresh = await ingest(store, makeEvent(), later)

@@ -36,9 +36,8 @@ export const keyRules: readonly StoreRule[] = [
     title: 'a key that exists is not added again',
     async check({ store }) {
       const key = makeKey()
-      const added = await Promise.all(
-        [key, makeKey({ key: key.key }), makeKey({ key: key.key })].map((one) => store.addKey(one)),
-      )
+      const equal = [key, makeKey({ key: key.key }), makeKey({ key: key.key })]
+      const added = await Promise.all(equal.map((one) => store.addKey(one)))
       expectEqual(added.filter(Boolean).length, 1, 'The number of additions')
       expectEqual((await store.keys()).length, 1, 'The number of keys')
     },
@@ -53,17 +52,12 @@ export const keyRules: readonly StoreRule[] = [
       expect((await store.take('key_1', start + 99, 10)) > 0, 'A request passed before its time.')
       expectEqual(await store.take('key_1', start + 100.1, 10), 0, 'The wait of a request at its time')
       expectEqual(await store.take('key_2', start, 10), 0, 'The wait of another key')
+      const later = start + 10 * second
       for (let index = 0; index < 10; index++) {
-        expectEqual(
-          await store.take('key_1', start + 10 * second, 10),
-          0,
-          'The wait of a request after a pause',
-        )
+        expectEqual(await store.take('key_1', later, 10), 0, 'The wait of a request after a pause')
       }
-      expect(
-        (await store.take('key_1', start + 10 * second, 10)) > 0,
-        'More requests were saved up than those of a second.',
-      )
+      const isBounded = (await store.take('key_1', later, 10)) > 0
+      expect(isBounded, 'More requests were saved up than those of a second.')
     },
   },
 ]

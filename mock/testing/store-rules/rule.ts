@@ -123,14 +123,7 @@ export async function ingest(
 
 /** Claims with a limit that no rule reaches. */
 export function claim(store: Store, more: Partial<Claim> = {}): Promise<ClaimedDelivery[]> {
-  return store.claim({
-    now: start,
-    limit: 100,
-    perWebhook: 100,
-    held: new Map(),
-    lease: longLease,
-    ...more,
-  })
+  return store.claim({ now: start, limit: 100, perWebhook: 100, held: new Map(), lease: longLease, ...more })
 }
 
 /** An attempt of a claimed delivery as its worker tells it. */
@@ -141,6 +134,9 @@ export function ended(
 ): EndedAttempt {
   return { webhookId, url, at: start, outcome, attempt: attempts + 1, duration: 5, resent, ...more }
 }
+
+/** The ids of events, webhooks or claims, in their order. */
+export const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id)
 
 /** All items of a list, page by page. */
 export async function allEvents(

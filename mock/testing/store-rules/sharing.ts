@@ -93,28 +93,22 @@ export const sharingRules: readonly StoreRule[] = [
       }
       await work
       expectEqual(new Set(seen).size, seen.length, 'The number of different events that were seen')
-      expectEqual(
-        [...acknowledged].filter((id) => !seen.includes(id)),
-        [],
-        'The events that were never seen',
-      )
+      const unseen = [...acknowledged].filter((id) => !seen.includes(id))
+      expectEqual(unseen, [], 'The events that were never seen')
     },
   },
   {
     title: 'equal keys make one event over all stores',
     shared: true,
     async check(trial) {
-      const stores = [
-        trial.store,
-        await openAnother(trial, trial.store),
-        await openAnother(trial, trial.store),
-      ]
+      const { store } = trial
+      const stores = [store, await openAnother(trial, store), await openAnother(trial, store)]
       for (let round = 0; round < 5; round++) {
         const key = uniqueName()
         const idempotency = { scope: 'live:createEvent', key, expiresAt: start + day }
         const results = await Promise.all(
           Array.from({ length: 15 }, (_, index) =>
-            ingest(stores[index % stores.length] ?? trial.store, makeEvent(), { idempotency }),
+            ingest(stores[index % stores.length] ?? store, makeEvent(), { idempotency }),
           ),
         )
         expectEqual(new Set(results.map(({ event }) => event.id)).size, 1, 'The number of events of one key')
@@ -163,11 +157,8 @@ export const sharingRules: readonly StoreRule[] = [
       await store.removeWebhook('live', webhook.id)
       expectEqual(await claim(other), [], 'What is claimed for the webhook')
       await store.removeKey(key.id)
-      await until(
-        async () => (await other.findKey(key.key)) === undefined,
-        'A removed key was found for more than a second.',
-        1_500,
-      )
+      const isGone = async () => (await other.findKey(key.key)) === undefined
+      await until(isGone, 'A removed key was found for more than a second.', 1_500)
     },
   },
   {
@@ -178,11 +169,8 @@ export const sharingRules: readonly StoreRule[] = [
       const takes = Array.from({ length: 60 }, async (_, index) =>
         (stores[index % 2] ?? trial.store).take('key_1', start + index / 100, 20),
       )
-      expectEqual(
-        (await Promise.all(takes)).filter((wait) => wait === 0).length,
-        20,
-        'The number of requests that passed',
-      )
+      const passed = (await Promise.all(takes)).filter((wait) => wait === 0)
+      expectEqual(passed.length, 20, 'The number of requests that passed')
     },
   },
   {
@@ -192,19 +180,15 @@ export const sharingRules: readonly StoreRule[] = [
       const { store } = trial
       const other = await openAnother(trial, store)
       const [mine, theirs] = [store.sharing, other.sharing]
-      expect(
-        mine !== undefined && theirs !== undefined,
-        'Stores that share their data have to have `sharing`.',
-      )
+      if (!mine || !theirs) throw new Error('Stores that share their data have to have `sharing`.')
       const heard: StoreChange[] = []
       const own: StoreChange[] = []
       const ends = [theirs.watch((change) => heard.push(change)), mine.watch((change) => own.push(change))]
-      const [webhook] = [makeWebhook()]
+      const webhook = makeWebhook()
       await store.addWebhook(webhook)
       const add = (text: string | undefined) => JSON.stringify(Number(text ?? 0) + 1)
-      await Promise.all(
-        Array.from({ length: 10 }, (_, index) => (index % 2 ? mine : theirs).change('count', add)),
-      )
+      const turns = Array.from({ length: 10 }, (_, index) => (index % 2 ? mine : theirs))
+      await Promise.all(turns.map((sharing) => sharing.change('count', add)))
       // A store is told of no version older than its own, so that the last change has to be of the other one.
       await mine.change('count', add)
       expectEqual(await theirs.read('count'), '11', 'The setting after eleven changes')
@@ -225,11 +209,8 @@ export const sharingRules: readonly StoreRule[] = [
       }
       await until(async () => other.epoch() === store.epoch(), 'The stores have different epochs.')
       expect(!own.some(({ kind }) => kind === 'replaced'), 'A store was told of its own change.')
-      expectEqual(
-        (await allEvents(other, 'live', 'by-id', 5)).length,
-        0,
-        'The number of events after the replacement',
-      )
+      const left = await allEvents(other, 'live', 'by-id', 5)
+      expectEqual(left.length, 0, 'The number of events after the replacement')
       for (const end of ends) end()
     },
   },

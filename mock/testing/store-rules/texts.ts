@@ -43,12 +43,8 @@ export const textRules: readonly StoreRule[] = [
         const again = await ingest(store, makeEvent({ type: text }), { idempotency })
         expectEqual(again.event, event, 'The original')
       }
-      const claimed = await claim(store)
-      expectEqual(
-        claimed.map(({ eventType }) => eventType).sort(),
-        [...texts].sort(),
-        'The types of the deliveries',
-      )
+      const types = (await claim(store)).map(({ eventType }) => eventType)
+      expectEqual(types.sort(), [...texts].sort(), 'The types of the deliveries')
     },
   },
   {
@@ -56,11 +52,8 @@ export const textRules: readonly StoreRule[] = [
     async check({ store }) {
       const webhooks: StoredWebhook[] = []
       for (const text of texts) {
-        const webhook = makeWebhook({
-          url: `https://receiver.example/${text}`,
-          description: text,
-          events: [text, 'b'],
-        })
+        const url = `https://receiver.example/${text}`
+        const webhook = makeWebhook({ url, description: text, events: [text, 'b'] })
         webhooks.push(webhook)
         await store.addWebhook(webhook)
         const key = makeKey({ name: text, key: `sk_live_${text}` })

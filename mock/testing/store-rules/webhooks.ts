@@ -1,4 +1,4 @@
-import { claim, expectEqual, ingest, makeEvent, makeWebhook, type StoreRule, start } from './rule'
+import { claim, expectEqual, idsOf, ingest, makeEvent, makeWebhook, type StoreRule, start } from './rule'
 
 /** The rules about webhooks and what they are sent. */
 export const webhookRules: readonly StoreRule[] = [
@@ -22,11 +22,12 @@ export const webhookRules: readonly StoreRule[] = [
   {
     title: 'an event is delivered once to each active webhook of its mode that subscribes to its type',
     async check({ store }) {
-      const subscribed = [
-        makeWebhook(),
-        makeWebhook({ events: ['order.paid', 'x'] }),
-        makeWebhook({ events: ['order.paid', '*'] }),
-      ]
+      const first = makeWebhook()
+      const several = [
+        ['order.paid', 'x'],
+        ['order.paid', '*'],
+      ].map((events) => makeWebhook({ events }))
+      const subscribed = [first, ...several]
       const others = [
         makeWebhook({ events: ['order'] }),
         makeWebhook({ mode: 'test' }),
@@ -38,19 +39,11 @@ export const webhookRules: readonly StoreRule[] = [
       const { deliveries } = await ingest(store, event)
       expectEqual(deliveries, 3, 'The number of deliveries')
       const claimed = await claim(store)
-      expectEqual(
-        claimed.map(({ webhookId }) => webhookId).sort(),
-        subscribed.map(({ id }) => id).sort(),
-        'Their webhooks',
-      )
-      const [{ url, secret }, ...rest] = [subscribed[0] as (typeof subscribed)[0]]
-      expectEqual(rest, [], 'The rest')
-      const delivery = claimed.find(({ webhookId }) => webhookId === subscribed[0]?.id)
-      expectEqual(
-        [delivery?.url, delivery?.secret, delivery?.event, delivery?.attempts],
-        [url, secret, event, 0],
-        'A delivery',
-      )
+      const receivers = claimed.map(({ webhookId }) => webhookId)
+      expectEqual(receivers.sort(), idsOf(subscribed).sort(), 'Their webhooks')
+      const delivery = claimed.find(({ webhookId }) => webhookId === first.id)
+      const shown = [delivery?.url, delivery?.secret, delivery?.event, delivery?.attempts]
+      expectEqual(shown, [first.url, first.secret, event, 0], 'A delivery')
       const matching = await ingest(store, makeEvent(), { patterns: ['order.*', 'order.paid'] })
       expectEqual(matching.deliveries, 4, 'The number of deliveries of an event that matches a pattern, too,')
       const silent = await ingest(store, makeEvent(), { deliver: false })
@@ -89,11 +82,8 @@ export const webhookRules: readonly StoreRule[] = [
       await store.updateWebhook(webhook.id, { status: 'active' })
       const event = makeEvent()
       await ingest(store, event)
-      expectEqual(
-        (await claim(store)).map(({ eventId }) => eventId),
-        [event.id],
-        'What is claimed afterwards',
-      )
+      const claimed = (await claim(store)).map(({ eventId }) => eventId)
+      expectEqual(claimed, [event.id], 'What is claimed afterwards')
     },
   },
   {
@@ -105,18 +95,12 @@ export const webhookRules: readonly StoreRule[] = [
       const previousSecret = { secret: webhook.secret, until: start + 5_000 }
       await store.updateWebhook(webhook.id, { secret: 'whsec_new', previousSecret })
       const [delivery] = await claim(store)
-      expectEqual(
-        [delivery?.secret, delivery?.previousSecret],
-        ['whsec_new', previousSecret],
-        'The secrets of the delivery',
-      )
+      const ofDelivery = [delivery?.secret, delivery?.previousSecret]
+      expectEqual(ofDelivery, ['whsec_new', previousSecret], 'The secrets of the delivery')
       await store.updateWebhook(webhook.id, { previousSecret: undefined })
       const { items } = await store.webhooks('live', { limit: 1, order: 'oldest-first' })
-      expectEqual(
-        [items[0]?.secret, items[0]?.previousSecret],
-        ['whsec_new', undefined],
-        'The secrets of the webhook',
-      )
+      const ofWebhook = [items[0]?.secret, items[0]?.previousSecret]
+      expectEqual(ofWebhook, ['whsec_new', undefined], 'The secrets of the webhook')
     },
   },
 ]
