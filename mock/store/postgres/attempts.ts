@@ -8,7 +8,7 @@ import type {
   StoredAttempt,
 } from '../attempts'
 import { countUpTo, estimate, mostCounted } from './counts'
-import type { Database, Statement } from './database'
+import { type Database, type Statement, statements } from './database'
 import { endedColumns, endedValues } from './delivery-functions'
 import { deliveryId, deliveryNumber } from './rows'
 import { readText, writeText } from './text'
@@ -18,15 +18,6 @@ export const outcomeNumbers = { delivered: 1, failed: 2, abandoned: 3, dropped: 
 
 const outcomes = Object.keys(outcomeNumbers) as EndedAttempt['outcome'][]
 
-const addAttempts: Statement = {
-  name: 'add_attempts',
-  text: `
-insert into {schema}.attempt (event_seq, delivery, ${endedColumns})
-select e.seq, a.delivery, ${endedValues('$3::float8[]', '$4::text[]')}
-from unnest($1::text[], $2::bigint[]) with ordinality as a (event, delivery, n)
-join {schema}.event e on e.id = a.event`,
-}
-
 const remembered = `
 select e.id as event_id, a.delivery, a.${endedColumns.replaceAll(', ', ', a.')}
 from {schema}.attempt a join {schema}.event e on e.live in (true, false) and e.seq = a.event_seq`
@@ -35,10 +26,6 @@ const ofEvents: Statement = {
   name: 'attempts_of_events',
   plannedEachTime: true,
   text: `${remembered} where e.id = any ($1::text[]) ${inOrder}`,
-}
-const ofDelivery: Statement = {
-  name: 'attempts_of_delivery',
-  text: `${remembered} where a.delivery = $1::bigint ${inOrder}`,
 }
 
 // $1 the webhook, $2 the event, $3 and $4 the times between which the last attempt was made, each of them null for any; $5 the limit.
@@ -72,18 +59,20 @@ where ($1::text is null or f.webhook = $1::text) and ($2::text is null or e.id =
 order by coalesce(w.status = 'active', false) desc, f.at, f.id limit $5`,
 }
 
-const sendAgain: Statement = {
-  name: 'send_again',
-  text: 'select id, resent from {schema}.send_deliveries_again($1::bigint[], $2::int[], $3::float8[], $4::float8)',
-}
-
-const countAttempts: Statement = {
-  name: 'count_attempts',
-  text: `
+const sql = statements({
+  addAttempts: `
+insert into {schema}.attempt (event_seq, delivery, ${endedColumns})
+select e.seq, a.delivery, ${endedValues('$3::float8[]', '$4::text[]')}
+from unnest($1::text[], $2::bigint[]) with ordinality as a (event, delivery, n)
+join {schema}.event e on e.id = a.event`,
+  attemptsOfDelivery: `${remembered} where a.delivery = $1::bigint ${inOrder}`,
+  sendAgain:
+    'select id, resent from {schema}.send_deliveries_again($1::bigint[], $2::int[], $3::float8[], $4::float8)',
+  countAttempts: `
 select ${countUpTo('attempt')} as attempts, ${estimate('attempt')} as "attemptsEstimate",
   ${countUpTo('attempt', `where outcome = ${outcomeNumbers.abandoned}`)} as abandoned,
   ${estimate('attempt_abandoned')} as "abandonedEstimate"`,
-}
+})
 
 interface AttemptRow {
   event_id: string
@@ -99,6 +88,8 @@ interface AttemptRow {
   answer: string | null
   resent: boolean
 }
+
+type CountRow = AttemptCounts & Record<`${keyof AttemptCounts}Estimate`, number>
 
 /** The part of a store that remembers attempts, and lets deliveries be sent again. */
 export interface Attempts {
@@ -117,13 +108,13 @@ export function createAttempts(database: Database, onDue: () => void): Attempts 
       if (own.length === 0) return
       const events = own.map(({ eventId }) => writeText(eventId))
       const deliveries = own.map(({ deliveryId: id }) => deliveryNumber(id))
-      await database.rows(addAttempts, [events, deliveries, ...attemptValues(own)])
+      await database.rows(sql.addAttempts, [events, deliveries, ...attemptValues(own)])
     },
     async attempts(query) {
       const rows =
         'events' in query
           ? await database.rows<AttemptRow>(ofEvents, [query.events.map(writeText)])
-          : await database.rows<AttemptRow>(ofDelivery, [deliveryNumber(query.id) ?? '-1'])
+          : await database.rows<AttemptRow>(sql.attemptsOfDelivery, [deliveryNumber(query.id) ?? '-1'])
       return rows.map(attemptOf)
     },
     async failed({ webhookId, eventId, since, until, limit }) {
@@ -136,7 +127,7 @@ export function createAttempts(database: Database, onDue: () => void): Attempts 
     },
     async sendAgain(deliveries, now) {
       const known = deliveries.filter(({ id }) => deliveryNumber(id) !== undefined)
-      const rows = await database.rows<{ id: string; resent: boolean }>(sendAgain, [
+      const rows = await database.rows<{ id: string; resent: boolean }>(sql.sendAgain, [
         known.map(({ id }) => deliveryNumber(id)),
         known.map(({ attempts }) => attempts),
         known.map(({ dueAt }) => dueAt),
@@ -146,9 +137,7 @@ export function createAttempts(database: Database, onDue: () => void): Attempts 
       return new Map(rows.map(({ id, resent }) => [deliveryId(id), { resent }]))
     },
     async attemptCounts() {
-      const [row] = await database.rows<AttemptCounts & Record<`${keyof AttemptCounts}Estimate`, number>>(
-        countAttempts,
-      )
+      const [row] = await database.rows<CountRow>(sql.countAttempts)
       const number = (counted = 0, estimated = 0) =>
         counted > mostCounted ? Math.max(counted, estimated) : counted
       return {

@@ -1,29 +1,21 @@
 import type { Claim, ClaimedDelivery } from '../claims'
 import type { PreviousSecret } from '../records'
 import { outcomeNumbers } from './attempts'
-import type { Database, Statement } from './database'
+import { type Database, statements } from './database'
 import { deliveryId, eventOf, type EventRow, webhookOf, type WebhookRow } from './rows'
 import type { Secrets } from './secrets'
 import { writeText } from './text'
 
-// The functions of delivery-functions.ts hold the statements and keep their plans. The commit of a claim does not wait for the disk: a
-// worker repeats a claim that a crash of the server has lost.
-const claimReady: Statement = {
-  name: 'claim',
-  text: `
+const sql = statements({
+  // The functions of delivery-functions.ts hold the statements and keep their plans. The commit of a claim does not wait for the disk: a
+  // worker repeats a claim that a crash of the server has lost.
+  claim: `
 select c.*, set_config('synchronous_commit', 'off', true)
 from {schema}.claim_ready_deliveries($1::int, $2::int, $3::float8, $4::bigint, $5::text[], $6::int[], $7::float8, $8::float8) c`,
-}
-const makeReady: Statement = {
-  name: 'make_ready',
-  text: 'select {schema}.make_deliveries_ready($1::float8) as id',
-}
-
-// An orphan is a delivery whose webhook is gone or no longer active. Its end is remembered only where the webhook is still there, since
-// the row of the attempt shows the URL.
-const endOrphans: Statement = {
-  name: 'end_orphans',
-  text: `
+  makeReady: 'select {schema}.make_deliveries_ready($1::float8) as id',
+  // An orphan is a delivery whose webhook is gone or no longer active. Its end is remembered only where the webhook is still there, since
+  // the row of the attempt shows the URL.
+  endOrphans: `
 with gone as (
   delete from {schema}.delivery d using unnest($1::bigint[], $2::int[]) as o (id, claims)
   where d.id = o.id and d.claims = o.claims returning d.*
@@ -31,7 +23,7 @@ with gone as (
 insert into {schema}.attempt (event_seq, delivery, at, claims, outcome, webhook, url)
 select g.event_seq, g.id, $3::float8, g.claims, ${outcomeNumbers.dropped}, w.id, w.url
 from gone g join {schema}.webhook w on w.seq = g.webhook join {schema}.event e on e.live = w.live and e.seq = g.event_seq`,
-}
+})
 
 type LookRow = { id: null; has_due: boolean } | ClaimRow
 
@@ -95,12 +87,12 @@ export function createClaims(
 
   async function look(now: number): Promise<boolean> {
     lastLook = performance.now()
-    return (await database.rows(makeReady, [now])).length > 0
+    return (await database.rows(sql.makeReady, [now])).length > 0
   }
 
   async function endWithout(rows: readonly ClaimRow[], now: number): Promise<void> {
     if (rows.length > 0) {
-      await database.rows(endOrphans, [rows.map(({ id }) => id), rows.map(({ claims }) => claims), now])
+      await database.rows(sql.endOrphans, [rows.map(({ id }) => id), rows.map(({ claims }) => claims), now])
     }
   }
 
@@ -124,7 +116,7 @@ export function createClaims(
         now,
         since,
       ]
-      const answer = await database.rows<LookRow>(claimReady, values)
+      const answer = await database.rows<LookRow>(sql.claim, values)
       const rows = answer.filter((row) => row.id !== null)
       const hasDue = answer[0]?.has_due === true
       const isWhole = (row: ClaimRow) => row.webhook_id !== null && row.event_id !== null

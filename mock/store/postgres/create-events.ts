@@ -1,16 +1,15 @@
 import type { StoredEvent } from '../records'
 import type { Ingestion, IngestResult } from '../store'
-import type { Database, Statement } from './database'
+import { type Database, statements } from './database'
 import { isRefusal } from './failures'
 import { createGroup } from './group'
 import { type EventRow, eventColumns, eventOf } from './rows'
 import { writeText } from './text'
 
-// The order lock comes before the first number, and is held until the commit: the order of the numbers is the order of the
-// commits, and no two creates wait for each other's keys. What loses to a known key is absent from the answer.
-const createEvents: Statement = {
-  name: 'create_events',
-  text: `
+const sql = statements({
+  // The order lock comes before the first number, and is held until the commit: the order of the numbers is the order of the
+  // commits, and no two creates wait for each other's keys. What loses to a known key is absent from the answer.
+  createEvents: `
 with turn as materialized (
   select pg_advisory_xact_lock({lock:order})
 ), input as materialized (
@@ -44,17 +43,13 @@ with turn as materialized (
 )
 select f.id, coalesce(d.count, 0)::int as deliveries
 from fresh f left join (select event_seq, count(*) from fanned group by event_seq) d on d.event_seq = f.seq`,
-}
-
-// The original is read by a statement of its own: the statement that found the key taken may see a snapshot from before the original was
-// committed.
-const readOriginal: Statement = {
-  name: 'read_original',
-  text: `
+  // The original is read by a statement of its own: the statement that found the key taken may see a snapshot from before the original was
+  // committed.
+  readOriginal: `
 select e.${eventColumns.replaceAll(', ', ', e.')}
 from {schema}.idempotency r join {schema}.event e on e.live = r.live and e.seq = r.event_seq
 where r.scope = $1 and r.key = $2 and r.expires_at > $3`,
-}
+})
 
 // A group is one transaction: beyond these sizes it would hold the order lock for long.
 const largestGroup = { events: 64, characters: 2 ** 20, deliveries: 2_000 }
@@ -71,7 +66,7 @@ export function createIngest(
 
   async function insert(rows: readonly NewRow[]): Promise<(number | undefined)[]> {
     const columns = rowColumns.map((column) => rows.map((row) => row[column]))
-    const written = await database.rows<{ id: string; deliveries: number }>(createEvents, columns)
+    const written = await database.rows<{ id: string; deliveries: number }>(sql.createEvents, columns)
     const countOf = new Map(written.map(({ id, deliveries }) => [id, deliveries]))
     const deliveries = written.reduce((sum, row) => sum + row.deliveries, 0)
     if (deliveries > 0) onDeliveries()
@@ -121,7 +116,7 @@ export function createIngest(
   async function original({ idempotency, now }: Ingestion): Promise<StoredEvent | undefined> {
     if (!idempotency) return undefined
     const values = [writeText(idempotency.scope), writeText(idempotency.key), now]
-    const [row] = await database.rows<EventRow>(readOriginal, values)
+    const [row] = await database.rows<EventRow>(sql.readOriginal, values)
     return row && eventOf(row)
   }
 

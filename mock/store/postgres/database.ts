@@ -26,6 +26,15 @@ export interface Statement {
   plannedEachTime?: boolean
 }
 
+/** The statements of a table of texts. Each is called as its key, with an underscore in place of each capital: `find_key` of `findKey`. */
+export function statements<Key extends string>(texts: Readonly<Record<Key, string>>): Record<Key, Statement> {
+  const named = Object.entries<string>(texts).map(([key, text]) => {
+    const name = key.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)
+    return [key, { name, text }]
+  })
+  return Object.fromEntries(named) as Record<Key, Statement>
+}
+
 /** Executes statements: on any connection, or on that of a transaction. */
 export interface Session {
   rows<Row extends object>(statement: Statement, values?: unknown[]): Promise<Row[]>

@@ -1,5 +1,5 @@
 import type { StoredKey } from '../records'
-import type { Database, Statement } from './database'
+import { type Database, type Statement, statements } from './database'
 import { type KeyRow, keyColumns, keyOf, keyValues } from './rows'
 import type { Secrets } from './secrets'
 import { writeText } from './text'
@@ -7,28 +7,15 @@ import { writeText } from './text'
 /** The columns of a key in the order of `keyValues`. */
 export const insertedKeyColumns = keyColumns.replace('id, ', 'id, lookup, ')
 
-const addKey: Statement = {
-  name: 'add_key',
-  text: `
+const sql = statements({
+  addKey: `
 insert into {schema}.api_key (${insertedKeyColumns})
 values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning id`,
-}
-const findKey: Statement = {
-  name: 'find_key',
-  text: `select ${keyColumns} from {schema}.api_key where lookup = $1`,
-}
-const readKeys: Statement = {
-  name: 'read_keys',
-  text: `select ${keyColumns} from {schema}.api_key order by seq`,
-}
-const expireKey: Statement = {
-  name: 'expire_key',
-  text: `update {schema}.api_key set expires_at = $2 where id = $1 returning id`,
-}
-const removeKey: Statement = {
-  name: 'remove_key',
-  text: `delete from {schema}.api_key where id = $1 returning id`,
-}
+  findKey: `select ${keyColumns} from {schema}.api_key where lookup = $1`,
+  readKeys: `select ${keyColumns} from {schema}.api_key order by seq`,
+  expireKey: `update {schema}.api_key set expires_at = $2 where id = $1 returning id`,
+  removeKey: `delete from {schema}.api_key where id = $1 returning id`,
+})
 
 // A key that another process removed is refused within this time, also where no notification arrives.
 const rememberedFor = 1_000
@@ -64,7 +51,7 @@ export function createKeys(database: Database, secrets: Secrets, onRemoved: () =
 
   return {
     async addKey(key) {
-      return (await database.rows(addKey, keyValues(key, secrets))).length > 0
+      return (await database.rows(sql.addKey, keyValues(key, secrets))).length > 0
     },
     async findKey(key) {
       const asked = performance.now()
@@ -72,7 +59,7 @@ export function createKeys(database: Database, secrets: Secrets, onRemoved: () =
       if (remembered && asked < remembered.until) return remembered.key
       // The removal of a key puts a new map into `found`. What was read before goes into the old map, and is so forgotten.
       const memory = found
-      const [row] = await database.rows<KeyRow>(findKey, [secrets.lookup(key)])
+      const [row] = await database.rows<KeyRow>(sql.findKey, [secrets.lookup(key)])
       const read = row && keyOf(row, secrets)
       if (memory.size >= rememberedKeys) memory.clear()
       if (read) memory.set(key, { key: read, until: asked + rememberedFor })
@@ -80,10 +67,10 @@ export function createKeys(database: Database, secrets: Secrets, onRemoved: () =
       return read
     },
     async keys() {
-      return (await database.rows<KeyRow>(readKeys)).map((row) => keyOf(row, secrets))
+      return (await database.rows<KeyRow>(sql.readKeys)).map((row) => keyOf(row, secrets))
     },
-    expireKey: (id, expiresAt) => change(expireKey, id, expiresAt),
-    removeKey: (id) => change(removeKey, id),
+    expireKey: (id, expiresAt) => change(sql.expireKey, id, expiresAt),
+    removeKey: (id) => change(sql.removeKey, id),
     forgetFound,
   }
 }

@@ -1,5 +1,5 @@
 import { StoreMismatchError } from '../store-errors'
-import { createDatabase, type Database, type Session, type Statement } from './database'
+import { createDatabase, type Database, type Session, statements } from './database'
 import { migrations } from './migrations'
 import { checkOptions, defaultSchema, type PostgresStoreOptions } from './settings'
 
@@ -13,50 +13,37 @@ export interface Meta {
   encryption: string | null
 }
 
-// The tables of the catalogue are read, because functions such as to_regclass may answer from a cache that is older than the lock.
-const hasMeta: Statement = {
-  name: 'has_meta',
-  text: `
+const sql = statements({
+  // The tables of the catalogue are read, because functions such as to_regclass may answer from a cache that is older than the lock.
+  hasMeta: `
 select exists (select from pg_catalog.pg_namespace where nspname = '{channel}') as "hasSchema",
   exists (select from pg_catalog.pg_tables where schemaname = '{channel}' and tablename = 'meta') as "hasMeta"`,
-}
-const readMetaRow: Statement = {
-  name: 'read_meta',
-  text: 'select version, dialect, epoch, encryption from {schema}.meta',
-}
-// The schema is created only where it is missing, so that a role without the right to create one can use a schema that somebody made for
-// it.
-const makeSchema: Statement = { name: 'make_schema', text: 'create schema if not exists {schema}' }
-const makeMeta: Statement = {
-  name: 'make_meta',
-  text: `
+  readMeta: 'select version, dialect, epoch, encryption from {schema}.meta',
+  // The schema is created only where it is missing, so that a role without the right to create one can use a schema that somebody made for
+  // it.
+  makeSchema: 'create schema if not exists {schema}',
+  makeMeta: `
 create table {schema}.meta (
   only_one boolean primary key default true check (only_one),
   version integer not null, dialect text, epoch text, encryption text
 );
 insert into {schema}.meta (version) values (0)`,
-}
-const writeVersion: Statement = { name: 'write_version', text: 'update {schema}.meta set version = $1' }
-const lockOpening: Statement = {
-  name: 'lock_opening',
-  text: 'select pg_advisory_xact_lock({lock:opening})',
-}
-// A migration that waits for a table, such as behind a dump, makes everybody wait who comes after it. So it gives up soon, and can be
-// tried again.
-const boundWaits: Statement = { name: 'bound_waits', text: `set local lock_timeout = '500ms'` }
-const addPartition: Statement = {
-  name: 'first_partition',
-  text: `
+  writeVersion: 'update {schema}.meta set version = $1',
+  lockOpening: 'select pg_advisory_xact_lock({lock:opening})',
+  // A migration that waits for a table, such as behind a dump, makes everybody wait who comes after it. So it gives up soon, and can be
+  // tried again.
+  boundWaits: `set local lock_timeout = '500ms'`,
+  firstPartition: `
 create table {schema}.event_0 partition of {schema}.event for values from (minvalue) to (4294967296);
 create table {schema}.attempt_0 partition of {schema}.attempt for values from (minvalue) to (4294967296);
 insert into {schema}.event_partition (number, opened_at) values (0, 0)`,
-}
+})
 
 /** Reads what all processes must agree on, `undefined` where the schema is not there yet. */
 export async function readMeta(session: Session): Promise<Meta | undefined> {
-  const [found] = await session.rows<{ hasMeta: boolean }>(hasMeta)
+  const [found] = await session.rows<{ hasMeta: boolean }>(sql.hasMeta)
   if (!found?.hasMeta) return undefined
-  const [meta] = await session.rows<Meta>(readMetaRow)
+  const [meta] = await session.rows<Meta>(sql.readMeta)
   return meta
 }
 
@@ -74,7 +61,7 @@ export function isCurrent(meta: Meta | undefined): boolean {
 
 /** Lets only one process at a time open or migrate the store, until the transaction ends. */
 export async function lockForOpening(session: Session): Promise<void> {
-  await session.rows(lockOpening)
+  await session.rows(sql.lockOpening)
 }
 
 /** Brings the schema to the version of this package, in the transaction of `session`. */
@@ -84,14 +71,14 @@ export async function migrate(session: Session): Promise<Meta> {
   if (found && isCurrent(found)) return found
   const before = found?.version ?? 0
   if (!found) {
-    const [there] = await session.rows<{ hasSchema: boolean }>(hasMeta)
-    if (!there?.hasSchema) await session.rows(makeSchema)
-    await session.rows(makeMeta)
+    const [there] = await session.rows<{ hasSchema: boolean }>(sql.hasMeta)
+    if (!there?.hasSchema) await session.rows(sql.makeSchema)
+    await session.rows(sql.makeMeta)
   }
-  await session.rows(boundWaits)
+  await session.rows(sql.boundWaits)
   for (const migration of migrations.slice(before)) await session.rows(migration)
-  if (before === 0) await session.rows(addPartition)
-  await session.rows(writeVersion, [migrations.length])
+  if (before === 0) await session.rows(sql.firstPartition)
+  await session.rows(sql.writeVersion, [migrations.length])
   return (await readMeta(session)) as Meta
 }
 

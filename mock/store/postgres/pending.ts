@@ -1,6 +1,6 @@
 import type { Outlook } from '../claims'
 import type { ListedDelivery, PendingQuery } from '../records'
-import type { Database, Statement } from './database'
+import { type Database, type Statement, statements } from './database'
 import { deliveryId, deliveryNumber } from './rows'
 import { readText, writeText } from './text'
 
@@ -16,7 +16,6 @@ const ofEvents: Statement = {
   plannedEachTime: true,
   text: `${listed} where e.id = any ($1::text[])`,
 }
-const withId: Statement = { name: 'pending_with_id', text: `${listed} where d.id = $1::bigint` }
 
 interface PendingRow {
   id: string
@@ -40,7 +39,7 @@ export function createPending(database: Database): Pending {
       const rows =
         'events' in query
           ? await database.rows<PendingRow>(ofEvents, [query.events.map(writeText)])
-          : await database.rows<PendingRow>(withId, [deliveryNumber(query.id) ?? '-1'])
+          : await database.rows<PendingRow>(sql.pendingWithId, [deliveryNumber(query.id) ?? '-1'])
       return rows.map(listedOf)
     },
   }
@@ -58,26 +57,21 @@ function listedOf(row: PendingRow): ListedDelivery {
   }
 }
 
-const nextDue: Statement = {
-  name: 'next_due',
-  text: 'select min(due_at) as due from {schema}.delivery where state = 0 and due_at > $1::float8',
-}
-// A delivery that is ready (state 1) is due later than now only where the clock was moved back. No index has these by their time, so
-// that this statement is for that case alone.
-const nextDueOfAll: Statement = {
-  name: 'next_due_of_all',
-  text: 'select min(due_at) as due from {schema}.delivery where state <> 2 and due_at > $1::float8',
-}
-
-const outlook: Statement = {
-  name: 'outlook',
-  text: `
+const sql = statements({
+  pendingWithId: `${listed} where d.id = $1::bigint`,
+  nextDue: 'select min(due_at) as due from {schema}.delivery where state = 0 and due_at > $1::float8',
+  // A delivery that is ready (state 1) is due later than now only where the clock was moved back. No index has these by their time, so
+  // that this statement is for that case alone.
+  nextDueOfAll: 'select min(due_at) as due from {schema}.delivery where state <> 2 and due_at > $1::float8',
+  outlook: `
 select count(*) filter (where state <> 2 and due_at <= $1::float8)::float8 as due,
   count(*) filter (where state = 2)::float8 as claimed,
   count(*) filter (where state <> 2 and due_at > $1::float8)::float8 as later,
   min(due_at) filter (where state <> 2 and due_at <= $1::float8) as "oldestDue"
 from {schema}.delivery`,
-}
+})
+
+type OutlookRow = Omit<Outlook, 'oldestDue'> & { oldestDue: number | null }
 
 /** The part of a store that looks at its pending deliveries. */
 interface DeliveryOutlook {
@@ -89,14 +83,12 @@ interface DeliveryOutlook {
 export function createOutlook(database: Database, latestDue: () => number): DeliveryOutlook {
   return {
     async nextDue(now) {
-      const statement = now < latestDue() ? nextDueOfAll : nextDue
+      const statement = now < latestDue() ? sql.nextDueOfAll : sql.nextDue
       const [row] = await database.rows<{ due: number | null }>(statement, [now])
       return row?.due ?? undefined
     },
     async outlook(now) {
-      const [row] = await database.rows<Omit<Outlook, 'oldestDue'> & { oldestDue: number | null }>(outlook, [
-        now,
-      ])
+      const [row] = await database.rows<OutlookRow>(sql.outlook, [now])
       const { due = 0, claimed = 0, later = 0, oldestDue } = row ?? {}
       return { due, claimed, later, ...(oldestDue != null && { oldestDue }) }
     },

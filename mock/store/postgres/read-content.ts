@@ -1,7 +1,7 @@
 import { rowsPerTurn } from '../../settings/turn'
 import { StoreUnavailableError } from '../store-errors'
 import type { KeptRecord, PendingDelivery, StoredEvent, StoreReading } from '../records'
-import type { Database, Session, Statement } from './database'
+import { type Database, type Session, type Statement, statements } from './database'
 import { failureOf } from './failures'
 import {
   type EventRow,
@@ -17,38 +17,25 @@ import {
 import type { Secrets } from './secrets'
 import { readText } from './text'
 
-const readKeys: Statement = {
-  name: 'content_keys',
-  text: `select ${keyColumns} from {schema}.api_key order by seq`,
-}
-const readWebhooks: Statement = {
-  name: 'content_webhooks',
-  text: `select ${webhookColumns} from {schema}.webhook order by seq`,
-}
 // Each mode by its own index, so that nothing is sorted but the rows of one step.
 const oneMode = (live: boolean) =>
   `(select ${eventColumns} from {schema}.event where live = ${live} and seq > $1 order by seq limit ${rowsPerTurn})`
-const readEvents: Statement = {
-  name: 'content_events',
-  text: `${oneMode(true)} union all ${oneMode(false)} order by seq limit ${rowsPerTurn}`,
-}
-const readRecords: Statement = {
-  name: 'content_idempotency',
-  text: `
+const sql = statements({
+  contentKeys: `select ${keyColumns} from {schema}.api_key order by seq`,
+  contentWebhooks: `select ${webhookColumns} from {schema}.webhook order by seq`,
+  contentEvents: `${oneMode(true)} union all ${oneMode(false)} order by seq limit ${rowsPerTurn}`,
+  contentIdempotency: `
 select r.scope, r.key, r.expires_at, e.id as event_id
 from {schema}.idempotency r join {schema}.event e on e.live = r.live and e.seq = r.event_seq
 where (r.scope, r.key) > ($1, $2) and r.expires_at > $3::float8
 order by r.scope, r.key limit ${rowsPerTurn}`,
-}
-const readDeliveries: Statement = {
-  name: 'content_deliveries',
-  text: `
+  contentDeliveries: `
 select d.id, d.attempts, d.due_at, w.id as webhook_id, e.id as event_id
 from {schema}.delivery d
 join {schema}.webhook w on w.seq = d.webhook
 join {schema}.event e on e.live = w.live and e.seq = d.event_seq
 where d.id > $1 order by d.id limit ${rowsPerTurn}`,
-}
+})
 
 type RecordRow = { scope: string; key: string; expires_at: number; event_id: string }
 type DeliveryRow = { id: string; attempts: number; due_at: number; webhook_id: string; event_id: string }
@@ -98,13 +85,15 @@ export async function readContent(
   }
 
   try {
-    const keys = await snapshot.rows<KeyRow>(readKeys)
-    const webhooks = await snapshot.rows<WebhookRow>(readWebhooks)
-    const events = await readList<EventRow>('events', readEvents, (last) => [last?.seq ?? -1])
-    const records = await readList<RecordRow>('idempotency', readRecords, (last) => {
+    const keys = await snapshot.rows<KeyRow>(sql.contentKeys)
+    const webhooks = await snapshot.rows<WebhookRow>(sql.contentWebhooks)
+    const events = await readList<EventRow>('events', sql.contentEvents, (last) => [last?.seq ?? -1])
+    const records = await readList<RecordRow>('idempotency', sql.contentIdempotency, (last) => {
       return [last?.scope ?? '', last?.key ?? '', now]
     })
-    const deliveries = await readList<DeliveryRow>('deliveries', readDeliveries, (last) => [last?.id ?? -1])
+    const deliveries = await readList<DeliveryRow>('deliveries', sql.contentDeliveries, (last) => [
+      last?.id ?? -1,
+    ])
     // Short lists have been read by now, and need the snapshot no longer.
     if (unread.size === 0) await snapshot.end()
     return {

@@ -1,32 +1,24 @@
 import type { ClaimReference, Settlement } from '../claims'
 import { attemptValues } from './attempts'
-import type { Database, Statement } from './database'
+import { type Database, type Statement, statements } from './database'
 import { lockClaims } from './delivery-functions'
 import { deliveryId, deliveryNumber } from './rows'
 import { createGroup } from './group'
 
-// The number of the claim has to fit, so that a worker which has lost a delivery to a newer claim changes nothing.
-const settle: Statement = {
-  name: 'settle',
-  text: 'select {schema}.settle_deliveries($1::bigint[], $2::int[], $3::float8[], $4::float8[], $5::text[]) as id',
-}
-
-const release: Statement = {
-  name: 'release',
-  text: `
+const sql = statements({
+  // The number of the claim has to fit, so that a worker which has lost a delivery to a newer claim changes nothing.
+  settle:
+    'select {schema}.settle_deliveries($1::bigint[], $2::int[], $3::float8[], $4::float8[], $5::text[]) as id',
+  release: `
 with held as materialized (${lockClaims})
 update {schema}.delivery d set state = 1, lease_until = null where d.id = any (array(select id from held)) returning d.id`,
-}
-
-const extend: Statement = {
-  name: 'extend',
-  text: `
+  extend: `
 with held as materialized (${lockClaims})
 update {schema}.delivery d set lease_until = clock_timestamp() + $3::float8 * interval '1 millisecond'
 where d.id = any (array(select id from held))
   and exists (select from {schema}.webhook w where w.seq = d.webhook and w.status = 'active')
 returning d.id`,
-}
+})
 
 const largestGroup = 1_000
 
@@ -53,7 +45,7 @@ export function createSettlements(database: Database, onReleased: () => void): S
     async execute(calls) {
       const ends = calls.flat()
       const settled = await change(
-        settle,
+        sql.settle,
         ends,
         ends.some(({ retryAt }) => retryAt !== undefined) ? ends.map(({ retryAt }) => retryAt ?? null) : null,
         ...attemptValues(ends.map(({ attempt }) => attempt)),
@@ -75,9 +67,9 @@ export function createSettlements(database: Database, onReleased: () => void): S
 
   return {
     settle: (ends) => settleInGroup(ends),
-    extend: (claims, lease) => change(extend, claims, lease),
+    extend: (claims, lease) => change(sql.extend, claims, lease),
     async release(claims) {
-      if ((await change(release, claims)).size > 0) onReleased()
+      if ((await change(sql.release, claims)).size > 0) onReleased()
     },
   }
 }

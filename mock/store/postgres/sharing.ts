@@ -1,16 +1,12 @@
 import type { Sharing } from '../sharing'
 import type { Changes } from './changes'
-import type { Database, Statement } from './database'
+import { type Database, type Statement, statements } from './database'
 import { readText, writeText } from './text'
 
-const lockSettings: Statement = {
-  name: 'lock_settings',
-  text: 'select pg_advisory_xact_lock({lock:settings})',
-}
-const readSetting: Statement = {
-  name: 'read_setting',
-  text: 'select value from {schema}.setting where name = $1',
-}
+const sql = statements({
+  lockSettings: 'select pg_advisory_xact_lock({lock:settings})',
+  readSetting: 'select value from {schema}.setting where name = $1',
+})
 /** Writes a setting. Its value is a text that {@link writeText} wrote. */
 export const writeSetting: Statement = {
   name: 'write_setting',
@@ -24,13 +20,13 @@ returning version::float8 as version`,
 export function createSharing(database: Database, changes: Changes): Sharing {
   return {
     async read(name) {
-      const [row] = await database.rows<{ value: string }>(readSetting, [name])
+      const [row] = await database.rows<{ value: string }>(sql.readSetting, [name])
       return row && readText(row.value)
     },
     async change(name, change) {
       const result = await database.transaction(async (session) => {
-        await session.rows(lockSettings)
-        const [row] = await session.rows<{ value: string }>(readSetting, [name])
+        await session.rows(sql.lockSettings)
+        const [row] = await session.rows<{ value: string }>(sql.readSetting, [name])
         const before = row && readText(row.value)
         const after = change(before)
         if (after === undefined || after === before) return { text: before }

@@ -1,30 +1,16 @@
-import type { Database, Statement } from './database'
+import { type Database, type Statement, statements } from './database'
 import { isLocked } from './failures'
-
-// Expired keys are deleted in small steps, because requests go on meanwhile.
-const expireKeys: Statement = {
-  name: 'expire_keys',
-  text: `
-delete from {schema}.idempotency where (scope, key) in (
-  select scope, key from {schema}.idempotency where expires_at <= $1::float8
-  order by expires_at limit 1000 for update skip locked
-) and expires_at <= $1::float8 returning 1`,
-}
-const expireRates: Statement = {
-  name: 'expire_rates',
-  text: 'delete from {schema}.rate where full_at <= $1::float8 - 60000',
-}
 
 const stepSize = 1_000
 
 /** Removes what has expired, and partitions of events that are older than the retention. */
 export async function sweepStore(database: Database, now: number, retain: number | undefined): Promise<void> {
   for (;;) {
-    const removed = await database.rows(expireKeys, [now])
+    const removed = await database.rows(sql.expireKeys, [now])
     if (removed.length < stepSize) break
   }
   // A bucket that is full is the same as none.
-  await database.rows(expireRates, [now])
+  await database.rows(sql.expireRates, [now])
   if (retain !== undefined) await keepPartitions(database, now, retain)
 }
 
@@ -33,30 +19,21 @@ const width = 4_294_967_296n
 /** A retention is split into so many partitions, so that events go at most an eighth of it too late. */
 export const partsOfRetention = 8
 
-const readPartitions: Statement = {
-  name: 'read_partitions',
-  text: 'select number, opened_at, closed_at from {schema}.event_partition order by number',
-}
-const lastNumber: Statement = {
-  name: 'last_number',
-  text: 'select case when is_called then last_value else 0 end as last from {schema}.event_seq',
-}
-const reopenPartition: Statement = {
-  name: 'reopen_partition',
-  text: 'update {schema}.event_partition set opened_at = $1::float8 where number = $2::bigint',
-}
-const addPartition: Statement = {
-  name: 'add_partition',
-  text: 'select {schema}.add_partition($1::bigint, $2::bigint, $3::bigint)',
-}
-const beginPartition: Statement = {
-  name: 'begin_partition',
-  text: 'select {schema}.begin_partition($1::bigint, $2::bigint, $3::float8)',
-}
-const dropPartition: Statement = {
-  name: 'drop_partition',
-  text: 'select {schema}.drop_partition($1::bigint, $2::bigint, $3::float8)',
-}
+const sql = statements({
+  // Expired keys are deleted in small steps, because requests go on meanwhile.
+  expireKeys: `
+delete from {schema}.idempotency where (scope, key) in (
+  select scope, key from {schema}.idempotency where expires_at <= $1::float8
+  order by expires_at limit 1000 for update skip locked
+) and expires_at <= $1::float8 returning 1`,
+  expireRates: 'delete from {schema}.rate where full_at <= $1::float8 - 60000',
+  readPartitions: 'select number, opened_at, closed_at from {schema}.event_partition order by number',
+  lastNumber: 'select case when is_called then last_value else 0 end as last from {schema}.event_seq',
+  reopenPartition: 'update {schema}.event_partition set opened_at = $1::float8 where number = $2::bigint',
+  addPartition: 'select {schema}.add_partition($1::bigint, $2::bigint, $3::bigint)',
+  beginPartition: 'select {schema}.begin_partition($1::bigint, $2::bigint, $3::float8)',
+  dropPartition: 'select {schema}.drop_partition($1::bigint, $2::bigint, $3::float8)',
+})
 
 interface Partition {
   number: string
@@ -70,14 +47,14 @@ interface Partition {
  * A partition that cannot be dropped now, because its table is in use, is left to the next time.
  */
 async function keepPartitions(database: Database, now: number, retain: number): Promise<void> {
-  const partitions = await database.rows<Partition>(readPartitions)
+  const partitions = await database.rows<Partition>(sql.readPartitions)
   const last = partitions.at(-1)
   if (last && now - last.opened_at >= retain / partsOfRetention) {
     await closePartition(database, BigInt(last.number), now)
   }
   for (const { number, closed_at: closedAt } of partitions) {
     if (closedAt === null || closedAt > now - retain) continue
-    await whenFree(database, dropPartition, [number, (BigInt(number) + 1n) * width, now])
+    await whenFree(database, sql.dropPartition, [number, (BigInt(number) + 1n) * width, now])
   }
 }
 
@@ -91,13 +68,13 @@ async function whenFree(database: Database, change: Statement, values: unknown[]
 }
 
 async function closePartition(database: Database, number: bigint, now: number): Promise<void> {
-  const [sequence] = await database.rows<{ last: string }>(lastNumber)
+  const [sequence] = await database.rows<{ last: string }>(sql.lastNumber)
   if (!sequence || BigInt(sequence.last) <= number * width) {
     // The time after which a partition is closed counts from its first event on.
-    await database.rows(reopenPartition, [now, number])
+    await database.rows(sql.reopenPartition, [now, number])
     return
   }
   const next = number + 1n
-  await whenFree(database, addPartition, [next, next * width, (next + 1n) * width])
-  await whenFree(database, beginPartition, [next, next * width, now])
+  await whenFree(database, sql.addPartition, [next, next * width, (next + 1n) * width])
+  await whenFree(database, sql.beginPartition, [next, next * width, now])
 }

@@ -1,6 +1,6 @@
 import type { Mode, PageQuery, Slice, StoredWebhook, WebhookChange } from '../records'
 import { outcomeNumbers } from './attempts'
-import type { Database, Statement } from './database'
+import { type Database, statements } from './database'
 import { listStatements, positionValue, sliceOf } from './lists'
 import { type WebhookRow, webhookColumns, webhookOf, webhookValues } from './rows'
 import type { Secrets } from './secrets'
@@ -8,17 +8,6 @@ import { writeText } from './text'
 
 /** The columns of a webhook in the order of `webhookValues`. */
 export const insertedWebhookColumns = webhookColumns.replace('seq, ', '')
-
-const addWebhook: Statement = {
-  name: 'add_webhook',
-  text: `
-with added as (
-  insert into {schema}.webhook (${insertedWebhookColumns})
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning seq, live, events, status
-)
-insert into {schema}.subscription (live, type, webhook)
-select distinct a.live, t, a.seq from added a, unnest(a.events) t where a.status = 'active'`,
-}
 
 // The statement names both states, so that it can use the two partial indexes and still finds a delivery whose state a claim changes at
 // this moment. It locks rows in the order of their ids, as settlements do, so that the two never wait for each other. A creation under
@@ -34,19 +23,21 @@ dropped as (
   select d.event_seq, d.id, ${now}::float8, d.claims, ${outcomeNumbers.dropped}, w.id, w.url from dropped d, ${ended} w
 )`
 
-const removeWebhook: Statement = {
-  name: 'remove_webhook',
-  text: `
+const sql = statements({
+  addWebhook: `
+with added as (
+  insert into {schema}.webhook (${insertedWebhookColumns})
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning seq, live, events, status
+)
+insert into {schema}.subscription (live, type, webhook)
+select distinct a.live, t, a.seq from added a, unnest(a.events) t where a.status = 'active'`,
+  removeWebhook: `
 with gone as (
   delete from {schema}.webhook where live = $1 and id = $2 returning seq, id, url
 ), ${dropDeliveries('gone', '$3')}
 select seq from gone`,
-}
-
-// $1 id, $2 the status or null, $3 the secret or null, $4 whether the previous secret changes, $5 and $6 the previous one, $7 now.
-const updateWebhook: Statement = {
-  name: 'update_webhook',
-  text: `
+  // $1 id, $2 the status or null, $3 the secret or null, $4 whether the previous secret changes, $5 and $6 the previous one, $7 now.
+  updateWebhook: `
 with changed as (
   update {schema}.webhook set
     status = coalesce($2, status),
@@ -64,7 +55,7 @@ with changed as (
   select * from changed where status <> 'active'
 ), ${dropDeliveries('ended', '$7')}
 select seq from changed`,
-}
+})
 
 const lists = listStatements('webhook', webhookColumns)
 
@@ -85,7 +76,7 @@ export function createWebhooks(
 ): Webhooks {
   return {
     async addWebhook(webhook) {
-      await database.rows(addWebhook, webhookValues(webhook, secrets))
+      await database.rows(sql.addWebhook, webhookValues(webhook, secrets))
     },
     async webhooks(mode, page) {
       const values = [mode === 'live', positionValue(page)]
@@ -94,7 +85,7 @@ export function createWebhooks(
     },
     async updateWebhook(id, change) {
       const { status, secret, previousSecret } = change
-      const rows = await database.rows(updateWebhook, [
+      const rows = await database.rows(sql.updateWebhook, [
         writeText(id),
         status ?? null,
         secret === undefined ? null : secrets.seal(secret, id),
@@ -107,7 +98,7 @@ export function createWebhooks(
       return rows.length > 0
     },
     async removeWebhook(mode, id) {
-      const rows = await database.rows(removeWebhook, [mode === 'live', writeText(id), now()])
+      const rows = await database.rows(sql.removeWebhook, [mode === 'live', writeText(id), now()])
       if (rows.length > 0) onEnded(id)
       return rows.length > 0
     },

@@ -1,72 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { rowsPerTurn } from '../../settings/turn'
 import type { StoreContent } from '../records'
-import type { Database, Session, Statement } from './database'
+import { type Database, type Session, type Statement, statements } from './database'
 import { isCollision } from './failures'
 import { insertedKeyColumns } from './keys'
 import { keyValues, webhookValues } from './rows'
 import type { Secrets } from './secrets'
 import { writeText } from './text'
 import { insertedWebhookColumns } from './webhooks'
-
-// In the order in which they come, which becomes their order in lists. Arrays of arrays would have to be of one length, so
-// that lists within rows come as JSON.
-const writeKeys: Statement = {
-  name: 'write_keys',
-  text: `
-insert into {schema}.api_key (${insertedKeyColumns})
-select r.id, r.lookup, r.key, r.live, r.name,
-  case when r.scopes is null then null else array(select jsonb_array_elements_text(r.scopes::jsonb)) end,
-  r.expires_at, r.created
-from unnest($1::text[], $2::text[], $3::text[], $4::boolean[], $5::text[], $6::text[], $7::text[], $8::text[])
-  with ordinality as r (id, lookup, key, live, name, scopes, expires_at, created, place)
-order by r.place
-on conflict do nothing`,
-}
-const writeWebhooks: Statement = {
-  name: 'write_webhooks',
-  text: `
-with written as (
-  insert into {schema}.webhook (${insertedWebhookColumns})
-  select r.id, r.live, r.url, array(select jsonb_array_elements_text(r.events::jsonb)), r.description, r.status, r.secret,
-    r.previous_secret, r.previous_until, r.created
-  from unnest($1::text[], $2::boolean[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::float8[],
-    $10::text[])
-    with ordinality as r (id, live, url, events, description, status, secret, previous_secret, previous_until, created, place)
-  order by r.place
-  returning seq, live, events, status
-)
-insert into {schema}.subscription (live, type, webhook)
-select distinct w.live, t, w.seq from written w, unnest(w.events) t where w.status = 'active'`,
-}
-const writeEvents: Statement = {
-  name: 'write_events',
-  text: `
-insert into {schema}.event (live, seq, id, type, created, json, idempotency_key)
-select r.live, nextval('{schema}.event_seq'), r.id, r.type, r.created, r.json, r.key
-from unnest($1::boolean[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
-  as r (live, id, type, created, json, key)`,
-}
-const writeIdempotency: Statement = {
-  name: 'write_idempotency',
-  text: `
-insert into {schema}.idempotency (scope, key, live, event_seq, made_at, expires_at)
-select r.scope, r.key, e.live, e.seq, $5::float8, r.expires_at
-from unnest($1::text[], $2::text[], $3::text[], $4::float8[]) as r (scope, key, event_id, expires_at)
-join {schema}.event e on e.id = r.event_id
-on conflict do nothing`,
-}
-const writeDeliveries: Statement = {
-  name: 'write_deliveries',
-  text: `
-insert into {schema}.delivery (webhook, event_seq, due_at, state, attempts)
-select w.seq, e.seq, r.due_at, case when r.due_at <= $5::float8 then 1 else 0 end, r.attempts
-from unnest($1::text[], $2::text[], $3::float8[], $4::int[])
-  with ordinality as r (webhook_id, event_id, due_at, attempts, place)
-join {schema}.webhook w on w.id = r.webhook_id
-join {schema}.event e on e.id = r.event_id and e.live = w.live
-order by r.place`,
-}
 
 /** Writes all data into empty tables. */
 export async function writeContent(
@@ -77,30 +18,30 @@ export async function writeContent(
 ): Promise<void> {
   await inChunks(content.keys, async (keys) => {
     const rows = keys.map((key) => keyValues(key, secrets))
-    await session.rows(writeKeys, columnsOf(rows, 8))
+    await session.rows(sql.writeKeys, columnsOf(rows, 8))
   })
   await inChunks(content.webhooks, async (webhooks) => {
     const rows = webhooks.map((webhook) => webhookValues(webhook, secrets))
-    await session.rows(writeWebhooks, columnsOf(rows, 10))
+    await session.rows(sql.writeWebhooks, columnsOf(rows, 10))
   })
   await inChunks(content.events, async (events) => {
     const rows = events.map(({ mode, id, type, created, json, idempotencyKey: key }) => {
       const texts = [id, type, created, json].map(writeText)
       return [mode === 'live', ...texts, key === undefined ? null : writeText(key)]
     })
-    await session.rows(writeEvents, columnsOf(rows, 6))
+    await session.rows(sql.writeEvents, columnsOf(rows, 6))
   })
   await inChunks(content.idempotency, async (records) => {
     const rows = records.map(({ scope, key, eventId, expiresAt }) => {
       return [...[scope, key, eventId].map(writeText), expiresAt]
     })
-    await session.rows(writeIdempotency, [...columnsOf(rows, 4), now])
+    await session.rows(sql.writeIdempotency, [...columnsOf(rows, 4), now])
   })
   await inChunks(content.deliveries, async (deliveries) => {
     const rows = deliveries.map(({ webhookId, eventId, dueAt, attempts }) => {
       return [writeText(webhookId), writeText(eventId), dueAt, attempts]
     })
-    await session.rows(writeDeliveries, [...columnsOf(rows, 4), now])
+    await session.rows(sql.writeDeliveries, [...columnsOf(rows, 4), now])
   })
 }
 
@@ -128,13 +69,6 @@ function columnsOf(rows: readonly unknown[][], width: number): unknown[][] {
   )
 }
 
-// The lock lets nobody write to the tables that are about to be replaced. Readers go on.
-const lockTables: Statement = {
-  name: 'lock_tables',
-  text: `
-lock table {schema}.event, {schema}.delivery, {schema}.attempt, {schema}.idempotency, {schema}.webhook, {schema}.subscription,
-  {schema}.api_key in exclusive mode`,
-}
 const deletions = [
   'rate',
   'delivery',
@@ -145,7 +79,56 @@ const deletions = [
   'webhook',
   'api_key',
 ].map((table): Statement => ({ name: `clear_${table}`, text: `delete from {schema}.${table}` }))
-const writeEpoch: Statement = { name: 'write_epoch', text: 'update {schema}.meta set epoch = $1' }
+const sql = statements({
+  // In the order in which they come, which becomes their order in lists. Arrays of arrays would have to be of one length, so
+  // that lists within rows come as JSON.
+  writeKeys: `
+insert into {schema}.api_key (${insertedKeyColumns})
+select r.id, r.lookup, r.key, r.live, r.name,
+  case when r.scopes is null then null else array(select jsonb_array_elements_text(r.scopes::jsonb)) end,
+  r.expires_at, r.created
+from unnest($1::text[], $2::text[], $3::text[], $4::boolean[], $5::text[], $6::text[], $7::text[], $8::text[])
+  with ordinality as r (id, lookup, key, live, name, scopes, expires_at, created, place)
+order by r.place
+on conflict do nothing`,
+  writeWebhooks: `
+with written as (
+  insert into {schema}.webhook (${insertedWebhookColumns})
+  select r.id, r.live, r.url, array(select jsonb_array_elements_text(r.events::jsonb)), r.description, r.status, r.secret,
+    r.previous_secret, r.previous_until, r.created
+  from unnest($1::text[], $2::boolean[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::float8[],
+    $10::text[])
+    with ordinality as r (id, live, url, events, description, status, secret, previous_secret, previous_until, created, place)
+  order by r.place
+  returning seq, live, events, status
+)
+insert into {schema}.subscription (live, type, webhook)
+select distinct w.live, t, w.seq from written w, unnest(w.events) t where w.status = 'active'`,
+  writeEvents: `
+insert into {schema}.event (live, seq, id, type, created, json, idempotency_key)
+select r.live, nextval('{schema}.event_seq'), r.id, r.type, r.created, r.json, r.key
+from unnest($1::boolean[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+  as r (live, id, type, created, json, key)`,
+  writeIdempotency: `
+insert into {schema}.idempotency (scope, key, live, event_seq, made_at, expires_at)
+select r.scope, r.key, e.live, e.seq, $5::float8, r.expires_at
+from unnest($1::text[], $2::text[], $3::text[], $4::float8[]) as r (scope, key, event_id, expires_at)
+join {schema}.event e on e.id = r.event_id
+on conflict do nothing`,
+  writeDeliveries: `
+insert into {schema}.delivery (webhook, event_seq, due_at, state, attempts)
+select w.seq, e.seq, r.due_at, case when r.due_at <= $5::float8 then 1 else 0 end, r.attempts
+from unnest($1::text[], $2::text[], $3::float8[], $4::int[])
+  with ordinality as r (webhook_id, event_id, due_at, attempts, place)
+join {schema}.webhook w on w.id = r.webhook_id
+join {schema}.event e on e.id = r.event_id and e.live = w.live
+order by r.place`,
+  // The lock lets nobody write to the tables that are about to be replaced. Readers go on.
+  lockTables: `
+lock table {schema}.event, {schema}.delivery, {schema}.attempt, {schema}.idempotency, {schema}.webhook, {schema}.subscription,
+  {schema}.api_key in exclusive mode`,
+  writeEpoch: 'update {schema}.meta set epoch = $1',
+})
 
 const tries = 10
 
@@ -161,7 +144,7 @@ export async function replaceContent(
     let locked = false
     try {
       await database.transaction(async (session) => {
-        await session.rows(lockTables)
+        await session.rows(sql.lockTables)
         locked = true
         for (const deletion of deletions) await session.rows(deletion)
         await writeContent(session, content, secrets, now)
@@ -179,7 +162,7 @@ export async function replaceContent(
 
 /** Writes an epoch, by which cursors of earlier data are recognised. */
 export async function beginEpoch(session: Session, epoch: string): Promise<void> {
-  await session.rows(writeEpoch, [epoch])
+  await session.rows(sql.writeEpoch, [epoch])
 }
 
 export function newEpoch(): string {
