@@ -15,70 +15,66 @@ export async function createMetrics(): Promise<Metrics> {
   const { Counter, Gauge, Registry } = (await import('prom-client')).default
   const registry = new Registry()
   const registers = [registry]
+  const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Gauge({ name, help, labelNames, registers })
+  const histogram = (name: string, help: string, label: string) => {
+    const made = new PlainHistogram(name, help, label, buckets)
+    registry.registerMetric(made.metric)
+    return made
+  }
   const requests = new Counter({
     name: 'event_delivery_requests_total',
     help: 'Answered requests by operation and status. The operation none is any other path.',
     labelNames: ['operation', 'status'],
     registers,
   })
-  const latency = new PlainHistogram(
+  const latency = histogram(
     'event_delivery_request_duration_seconds',
     'Time until the answer to a request, by operation.',
     'operation',
-    buckets,
   )
-  registry.registerMetric(latency.metric)
   const deliveries = new Counter({
     name: 'event_delivery_delivery_attempts_total',
     help: 'Ended delivery attempts by outcome: delivered, failed (tried again) or abandoned.',
     labelNames: ['outcome'],
     registers,
   })
-  const deliveryLatency = new PlainHistogram(
+  const deliveryLatency = histogram(
     'event_delivery_delivery_duration_seconds',
     'Time from the beginning of a delivery attempt to its end, by outcome.',
     'outcome',
-    buckets,
   )
-  registry.registerMetric(deliveryLatency.metric)
-  const queue = new Gauge({
-    name: 'event_delivery_queue_deliveries',
-    help: 'Pending deliveries of the whole store by state: due, claimed (under way) or later.',
-    labelNames: ['state'],
-    registers,
-  })
-  const age = new Gauge({
-    name: 'event_delivery_queue_oldest_due_seconds',
-    help: 'Time since the delivery fell due that has been due for longest, 0 where none is due.',
-    registers,
-  })
-  const ofEndpoints = new Gauge({
-    name: 'event_delivery_endpoints',
-    help: 'Endpoints by state, as this process knows them: slow (no answer for a second) or silent (no answer to the last attempt).',
-    labelNames: ['state'],
-    registers,
-  })
-  const snapshot = new Gauge({
-    name: 'event_delivery_store_oldest_snapshot_seconds',
-    help: 'Time for which the oldest snapshot of the database has been open. Claims become dearer with it.',
-    registers,
-  })
-  const overdue = new Gauge({
-    name: 'event_delivery_retention_overdue_seconds',
-    help: 'Time for which events have been kept beyond their retention.',
-    registers,
-  })
-  const remembered = new Gauge({
-    name: 'event_delivery_remembered_attempts',
-    help: 'Attempts that the store remembers by outcome: all, or abandoned (the last one of a delivery that did not come through).',
-    labelNames: ['outcome'],
-    registers,
-  })
-  const up = new Gauge({
-    name: 'event_delivery_store_up',
-    help: 'Whether the store can be reached: 1 or 0. The gauges of the queue are absent where it cannot.',
-    registers,
-  })
+  const queue = gauge(
+    'event_delivery_queue_deliveries',
+    'Pending deliveries of the whole store by state: due, claimed (under way) or later.',
+    'state',
+  )
+  const age = gauge(
+    'event_delivery_queue_oldest_due_seconds',
+    'Time since the delivery fell due that has been due for longest, 0 where none is due.',
+  )
+  const ofEndpoints = gauge(
+    'event_delivery_endpoints',
+    'Endpoints by state, as this process knows them: slow (no answer for a second) or silent (no answer to the last attempt).',
+    'state',
+  )
+  const snapshot = gauge(
+    'event_delivery_store_oldest_snapshot_seconds',
+    'Time for which the oldest snapshot of the database has been open. Claims become dearer with it.',
+  )
+  const overdue = gauge(
+    'event_delivery_retention_overdue_seconds',
+    'Time for which events have been kept beyond their retention.',
+  )
+  const remembered = gauge(
+    'event_delivery_remembered_attempts',
+    'Attempts that the store remembers by outcome: all, or abandoned (the last one of a delivery that did not come through).',
+    'outcome',
+  )
+  const up = gauge(
+    'event_delivery_store_up',
+    'Whether the store can be reached: 1 or 0. The gauges of the queue are absent where it cannot.',
+  )
 
   // Counted plainly and handed on when somebody asks: a registry costs microseconds at each request.
   const answered = new Map<string, Map<number, number>>()

@@ -1,7 +1,8 @@
 import { StoreMismatchError } from '../store-errors'
-import { createDatabase, type Database, type Session, statements } from './database'
+import { type Session, statements } from './database'
 import { migrations } from './migrations'
-import { checkOptions, defaultSchema, type PostgresStoreOptions } from './settings'
+import { onDatabase } from './one-off'
+import type { PostgresStoreOptions } from './settings'
 
 /** The facts that all processes must agree on, in the only row of their table. */
 export interface Meta {
@@ -82,17 +83,6 @@ export async function migrate(session: Session): Promise<Meta> {
   return (await readMeta(session)) as Meta
 }
 
-/** Brings the schema of a database to the version of this package, and closes the database. */
-async function migrateOnce(database: Database): Promise<MigrationResult> {
-  try {
-    const from = (await readMeta(database))?.version ?? 0
-    const { version } = await database.transaction(migrate)
-    return { from, to: version }
-  } finally {
-    await database.close()
-  }
-}
-
 /** The result of {@link migrateStore}: the versions of the schema before and after. 0 means that there was none. */
 export interface MigrationResult {
   from: number
@@ -109,8 +99,11 @@ export interface MigrationResult {
  */
 export function migrateStore(
   url: string,
-  { schema = defaultSchema }: Pick<PostgresStoreOptions, 'schema'> = {},
+  options: Pick<PostgresStoreOptions, 'schema'> = {},
 ): Promise<MigrationResult> {
-  checkOptions({ url })
-  return migrateOnce(createDatabase({ url, schema, prepare: false, connections: 1 }))
+  return onDatabase(url, options, async (database) => {
+    const from = (await readMeta(database))?.version ?? 0
+    const { version } = await database.transaction(migrate)
+    return { from, to: version }
+  })
 }

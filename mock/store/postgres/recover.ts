@@ -1,7 +1,8 @@
 import { StoreMismatchError } from '../store-errors'
-import { createDatabase, type Database, type Statement } from './database'
+import type { Session, Statement } from './database'
 import { isCurrent, lockForOpening, readMeta } from './migrate'
-import { checkOptions, defaultSchema, type PostgresStoreOptions } from './settings'
+import { onDatabase } from './one-off'
+import type { PostgresStoreOptions } from './settings'
 import { beginEpoch, newEpoch } from './write-content'
 
 // Deliveries go on from a number that is made of the time: a hundred thousand numbers a millisecond are more than any service gives out,
@@ -31,23 +32,16 @@ export interface Recovery {
  */
 export function recoverStore(
   url: string,
-  { schema = defaultSchema }: Pick<PostgresStoreOptions, 'schema'> = {},
+  options: Pick<PostgresStoreOptions, 'schema'> = {},
 ): Promise<Recovery> {
-  checkOptions({ url })
-  return recoverOnce(createDatabase({ url, schema, prepare: false, connections: 1 }))
+  return onDatabase(url, options, (database) => database.transaction(recover))
 }
 
-async function recoverOnce(database: Database): Promise<Recovery> {
-  try {
-    return await database.transaction(async (session) => {
-      await lockForOpening(session)
-      if (!isCurrent(await readMeta(session)))
-        throw new StoreMismatchError('The schema of the store is not of this version: migrate it first.')
-      const [row] = await session.rows<{ number: string }>(jump)
-      await beginEpoch(session, newEpoch())
-      return { firstDelivery: `dlv_${BigInt(row?.number ?? 0) + 1n}` }
-    })
-  } finally {
-    await database.close()
-  }
+async function recover(session: Session): Promise<Recovery> {
+  await lockForOpening(session)
+  if (!isCurrent(await readMeta(session)))
+    throw new StoreMismatchError('The schema of the store is not of this version: migrate it first.')
+  const [row] = await session.rows<{ number: string }>(jump)
+  await beginEpoch(session, newEpoch())
+  return { firstDelivery: `dlv_${BigInt(row?.number ?? 0) + 1n}` }
 }

@@ -1,8 +1,9 @@
 import { countUpTo, estimate, mostCounted } from './counts'
-import { createDatabase, type Statement } from './database'
+import type { Statement } from './database'
 import { readMeta } from './migrate'
 import { migrations } from './migrations'
-import { checkOptions, defaultSchema, type PostgresStoreOptions } from './settings'
+import { onDatabase } from './one-off'
+import type { PostgresStoreOptions } from './settings'
 
 /** The state of a store, as {@link storeStatus} returns it. */
 export interface StoreStatus {
@@ -75,11 +76,9 @@ function numbersOf({ eventEstimate, deliveryEstimate, ...counted }: Counted) {
  */
 export async function storeStatus(
   url: string,
-  { schema = defaultSchema }: Pick<PostgresStoreOptions, 'schema'> = {},
+  options: Pick<PostgresStoreOptions, 'schema'> = {},
 ): Promise<StoreStatus> {
-  checkOptions({ url })
-  const database = createDatabase({ url, schema, prepare: false, connections: 1 })
-  try {
+  return onDatabase(url, options, async (database) => {
     const meta = await readMeta(database)
     const { version = 0, dialect = null, encryption = null } = meta ?? {}
     const none = { events: 0, webhooks: 0, keys: 0, pendingDeliveries: 0, oldestDue: null, estimated: [] }
@@ -92,7 +91,5 @@ export async function storeStatus(
       encrypted: encryption !== null,
       ...(found ? numbersOf(found) : none),
     }
-  } finally {
-    await database.close()
-  }
+  })
 }
