@@ -169,13 +169,13 @@ test('any type, payload and order key arrives as it was given', async () => {
   }
   const inputs = [nasty, ...fc.sample(any, 30)]
   for (const input of inputs) await outbox.add(autocommit(pool), input)
-  const sent: unknown[] = []
-  relay({ onSent: ({ orderKey }) => sent.push(orderKey) })
-  await eventually(() => expect(sent).toHaveLength(inputs.length))
+  const { told } = relay()
+  await eventually(() => expect(told.sent).toHaveLength(inputs.length))
   const bodies = (list: { type: string; data: object }[]) =>
     list.map(({ type, data }) => JSON.stringify({ type, data })).sort()
   expect(bodies(received)).toEqual(bodies(inputs))
-  expect(sent.sort()).toEqual(inputs.map(({ orderKey }) => orderKey).sort())
+  const keys = (list: { orderKey?: string }[]) => list.map(({ orderKey }) => orderKey).sort()
+  expect(keys(told.sent)).toEqual(keys(inputs))
 })
 
 test('a program that only adds rows needs no right but to insert them and to read their ids', async () => {
@@ -238,7 +238,7 @@ test('rows that follow within 50 ms of one that woke the relays do not wake them
 })
 
 test('a row is sent no earlier than it may be', async () => {
-  const { pool, outbox, relay, add, received, reaches } = await setUp()
+  const { outbox, relay, add, change, received, reaches } = await setUp()
   const tomorrow = new Date(Date.now() + 86_400_000)
   await add('late', {}, { notBefore: tomorrow })
   await add('past', {}, { notBefore: new Date(0) })
@@ -249,6 +249,6 @@ test('a row is sent no earlier than it may be', async () => {
   expect(row).toMatchObject({ state: 'waiting', attempts: 0 })
   expect(row?.dueAt).toEqual(tomorrow)
   expect((await outbox.status()).oldest).toBeUndefined()
-  await pool.query(`update event_delivery_outbox.event set due_at = now() where type = 'late'`)
+  await change('due_at = now()', "type = 'late'")
   await eventually(() => expect(received.map(({ type }) => type)).toEqual(['past', 'late']))
 })

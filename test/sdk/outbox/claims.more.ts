@@ -118,9 +118,9 @@ test('an idle relay beside thousands of parked keys, each with a row behind, ask
 })
 
 test('rows behind many others of their key, whose first one waits, hold up no other row', async () => {
-  const { pool, relay, received } = await setUp()
+  const { pool, relay, change, received } = await setUp()
   await pool.query(insert(`'long'`, 0, 3000))
-  await pool.query(`update event_delivery_outbox.event set due_at = now() + interval '1 hour' where id = 1`)
+  await change("due_at = now() + interval '1 hour'", 'id = 1')
   await pool.query(insert(`'other'`, 5000, 1))
   relay({ pollInterval: 20 })
   await eventually(() => expect(received).toHaveLength(1))

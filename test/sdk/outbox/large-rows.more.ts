@@ -12,11 +12,11 @@ test('a row that is too large to be sent is parked with its size, and those befo
   await add('before')
   await pool.query(large(67_108_864))
   await add('behind')
-  const parked: string[] = []
-  relay({ onParked: ({ reason }) => parked.push(reason) })
+  const { told } = relay()
   await reaches({ sent: 2, parked: 1 })
   expect(received.map(({ type }) => type).sort()).toEqual(['before', 'behind'])
-  expect(parked).toEqual(['The payload has 67108872 bytes, and no more than 67108864 can be sent.'])
+  const reason = 'The payload has 67108872 bytes, and no more than 67108864 can be sent.'
+  expect(told.parked).toMatchObject([{ reason }])
   expect(await outbox.rows({ state: 'sent' })).toHaveLength(2)
 })
 

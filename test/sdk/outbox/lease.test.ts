@@ -1,7 +1,6 @@
 import { EventDelivery } from '@event-delivery/sdk'
 import { createOutbox } from '@event-delivery/sdk/outbox'
 import { createFakeClock, type FakeClock } from '@event-delivery/sdk/testing'
-import type { Pool } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { serveFetch } from '../../support/node-server'
@@ -16,23 +15,18 @@ interface LeaseRow {
   left: number
 }
 
-async function rowsOf(pool: Pool): Promise<LeaseRow[]> {
-  const left = '(extract(epoch from lease_until - clock_timestamp()) * 1000)::float8'
-  const select = `select state, token, ${left} as left from event_delivery_outbox.event`
-  return (await pool.query<LeaseRow>(select)).rows
-}
+const leaseColumns =
+  'state, token, (extract(epoch from lease_until - clock_timestamp()) * 1000)::float8 as left'
 
-/** Settles all rows, as another relay does that has sent them. */
-const sentByAnother =
-  'update event_delivery_outbox.event set state = 3, token = token + 1, settled_at = now()'
+/** What settles all rows, as another relay does that has sent them. */
+const sentByAnother = 'state = 3, token = token + 1, settled_at = now()'
 
-/** Ends all leases, as time does that nobody uses for a renewal. */
-const endLeases = (pool: Pool) =>
-  pool.query('update event_delivery_outbox.event set lease_until = now() where state = 1')
+/** What ends all leases, as time does that nobody uses for a renewal. */
+const endedLeases = ['lease_until = now()', 'state = 1'] as const
 
 test('a lease is renewed for as long as the client waits for its pace', async () => {
   const [clock, clockOfClient] = [createFakeClock(), createFakeClock()]
-  const { pool, outbox, relay, add, received } = await setUp()
+  const { pool, outbox, relay, add, change, columns, received } = await setUp()
   const paced = clientOf(() => undefined, received, { clock: clockOfClient, rate: 1 })
   await add('a', { n: 1 })
   await add('a', { n: 2 })
@@ -41,12 +35,10 @@ test('a lease is renewed for as long as the client waits for its pace', async ()
   for (let renewal = 0; renewal < 3; renewal += 1) {
     // The poll, the renewal and the row that waits: a renewal that is under way has set its next timer.
     await eventually(() => expect(clock.pending).toBe(3))
-    await pool.query(
-      `update event_delivery_outbox.event set lease_until = now() + interval '10 minutes' where state = 1`,
-    )
+    await change("lease_until = now() + interval '10 minutes'", 'state = 1')
     await clock.advance(hour / 3)
     await eventually(async () => {
-      const [row] = (await rowsOf(pool)).filter(({ state }) => state === 1)
+      const [row] = (await columns<LeaseRow>(leaseColumns)).filter(({ state }) => state === 1)
       expect(row?.token).toBe('1')
       expect(row?.left).toBeGreaterThan(hour / 2)
     })
@@ -59,14 +51,14 @@ test('a lease is renewed for as long as the client waits for its pace', async ()
 })
 
 test('the rows of a relay that died go to another one, under the same key', async () => {
-  const { pool, relay, add, received, reaches } = await setUp()
+  const { pool, relay, add, change, received, reaches } = await setUp()
   await add('a')
   const hanging = clientOf(() => new Promise(() => {}), received)
   // Its clock stands still: it neither renews nor notices anything, as a process that is gone.
   const dead = createOutbox({ pool, clock: createFakeClock() })
   void dead.relay(hanging, { listen: false })
   await eventually(() => expect(received).toHaveLength(1))
-  await endLeases(pool)
+  await change(...endedLeases)
   relay()
   await reaches({ sent: 1 })
   expect(received).toHaveLength(2)
@@ -76,35 +68,33 @@ test('the rows of a relay that died go to another one, under the same key', asyn
 test.each([201, 400, 503, 401])(
   'who has lost a row to another can neither mark, park nor give it back after a %i',
   async (status) => {
-    const { pool, relay, add, reaches } = await setUp()
+    const { pool, relay, add, change, columns, reaches } = await setUp()
     await add('a')
     const asked: ((status: number) => void)[] = []
     const slow = clientOf(() => new Promise<number>((resolve) => asked.push(resolve)), [])
-    const told: string[] = []
     const of = createOutbox({ pool, clock: createFakeClock() })
-    const note = (what: string) => () => told.push(what)
     // Its clock stands still and nothing wakes it, so that it does not claim the row again itself.
-    const late = relay({ of, listen: false, onSent: note('sent'), onParked: note('parked') }, slow)
+    const late = relay({ of, listen: false }, slow)
     await eventually(() => expect(asked).toHaveLength(1))
-    expect(await rowsOf(pool)).toMatchObject([{ state: 1, token: '1' }])
-    await endLeases(pool)
+    expect(await columns('state, token')).toEqual([{ state: 1, token: '1' }])
+    await change(...endedLeases)
     // Another relay owns the row, and has no answer yet.
     const askedAgain: ((status: number) => void)[] = []
     const other = clientOf(() => new Promise<number>((resolve) => askedAgain.push(resolve)), [])
     relay({ lease: 60_000 }, other)
     await eventually(() => expect(askedAgain).toHaveLength(1))
-    expect(await rowsOf(pool)).toMatchObject([{ state: 1, token: '2' }])
+    expect(await columns('state, token')).toEqual([{ state: 1, token: '2' }])
     asked[0]!(status)
     await late.end()
-    expect(await rowsOf(pool)).toMatchObject([{ state: 1, token: '2' }])
-    expect(told).toEqual([])
+    expect(await columns('state, token')).toEqual([{ state: 1, token: '2' }])
+    expect(late.told).toMatchObject({ sent: [], parked: [] })
     askedAgain[0]!(201)
     await reaches({ sent: 1, parked: 0 })
   },
 )
 
 test('a relay that learns that it has lost a row ends the call for it', async () => {
-  const { pool, relay, add } = await setUp()
+  const { relay, add, change } = await setUp()
   await add('a')
   let [isCalled, isAborted] = [false, false]
   const fetch = (_: string, { signal }: { signal: AbortSignal }) =>
@@ -118,17 +108,15 @@ test('a relay that learns that it has lost a row ends the call for it', async ()
   const hanging = new EventDelivery({ apiKey: 'sk_test_mock', baseUrl: 'https://service.test', fetch })
   relay({ lease: 1000 }, hanging)
   await eventually(() => expect(isCalled).toBe(true))
-  await pool.query('update event_delivery_outbox.event set token = token + 1')
+  await change('token = token + 1')
   await eventually(() => expect(isAborted).toBe(true))
 })
 
 test('a call ends before the 24 hours of its key are over', async () => {
   const clock = createFakeClock()
-  const { pool, outbox, relay, add, received, passing } = await setUp()
+  const { pool, outbox, relay, add, change, columns, received, passing } = await setUp()
   await add('a')
-  await pool.query(
-    `update event_delivery_outbox.event set unknown_since = now() - interval '22 hours 59 minutes'`,
-  )
+  await change("unknown_since = now() - interval '22 hours 59 minutes'")
   // The pace of the client lets nothing through for a day.
   let waits = 0
   const hooks = { wait: () => void waits++ }
@@ -141,7 +129,7 @@ test('a call ends before the 24 hours of its key are over', async () => {
   expect(await outbox.status()).toMatchObject({ sending: 1 })
   await clock.advance(11_000)
   // The database has another time than this clock, and lets the row be claimed again.
-  await passing(clock, 100, async () => expect((await rowsOf(pool))[0]?.token).toBe('2'))
+  await passing(clock, 100, async () => expect(await columns('token')).toEqual([{ token: '2' }]))
   expect(received.map(({ type }) => type)).toEqual(['first'])
   let hasEnded = false
   void end().then(() => (hasEnded = true))
@@ -149,17 +137,15 @@ test('a call ends before the 24 hours of its key are over', async () => {
 })
 
 /** A machine that sleeps: its monotonic clock stands still, and the wall clock and the database go on. */
-async function sleepFor(hours: number, clock: FakeClock, pool: Pool) {
+async function sleepFor(hours: number, clock: FakeClock, { change }: Awaited<ReturnType<typeof setUp>>) {
   clock.setWall(clock.now() + hours * hour)
-  await pool.query(
-    `update event_delivery_outbox.event set unknown_since = now() - $1::float8 * interval '1 hour', lease_until = now() where state = 1`,
-    [hours],
-  )
+  await change(`unknown_since = now() - interval '${hours} hours', lease_until = now()`, 'state = 1')
 }
 
 test('a client that wakes after a day does not repeat its attempt, and the row is parked', async () => {
   const [clock, clockOfClient] = [createFakeClock(), createFakeClock()]
-  const { pool, outbox, relay, add, received, passing } = await setUp()
+  const all = await setUp()
+  const { pool, outbox, relay, add, received, passing } = all
   await add('a')
   const reset = () => {
     throw Object.assign(new TypeError('fetch failed'), { cause: new Error('read ECONNRESET') })
@@ -172,7 +158,7 @@ test('a client that wakes after a day does not repeat its attempt, and the row i
   })
   relay({ of: createOutbox({ pool, clock }), listen: false }, client)
   await eventually(() => expect(retries).toBe(1))
-  await sleepFor(25, clock, pool)
+  await sleepFor(25, clock, all)
   await passing(clock, 1000, async () => {
     await clockOfClient.advance(8000)
     expect(await outbox.parked()).toMatchObject([{ outcome: 'unknown' }])
@@ -182,7 +168,8 @@ test('a client that wakes after a day does not repeat its attempt, and the row i
 
 test('a row whose lease ended while its client waited for a key, or in a hook, is not sent', async () => {
   const clock = createFakeClock()
-  const { pool, relay, add, received, passing } = await setUp()
+  const all = await setUp()
+  const { pool, relay, add, change, received, passing } = all
   await add('a')
   const waits: (() => void)[] = []
   const wait = () => new Promise<void>((end) => waits.push(end))
@@ -194,9 +181,9 @@ test('a row whose lease ended while its client waited for a key, or in a hook, i
   await eventually(() => expect(waits).toHaveLength(1))
   waits[0]?.()
   await eventually(() => expect(waits).toHaveLength(2))
-  await sleepFor(25, clock, pool)
+  await sleepFor(25, clock, all)
   // Another relay sends it meanwhile.
-  await pool.query(sentByAnother)
+  await change(sentByAnother)
   await add('b')
   await passing(clock, 1000, () => {
     for (const go of waits) go()
@@ -207,7 +194,7 @@ test('a row whose lease ended while its client waited for a key, or in a hook, i
 
 test('a row whose lease ended while a connection was opened for its request is not sent', async () => {
   const clock = createFakeClock()
-  const { pool, relay, add, passing } = await setUp()
+  const { pool, relay, add, change, passing } = await setUp()
   const received: string[] = []
   const answer = async (request: Request) => {
     const creation = (await request.json()) as Creation
@@ -224,7 +211,7 @@ test('a row whose lease ended while a connection was opened for its request is n
     fetch: async (...request) => {
       const answer = fetch(...request)
       if (isAwake) clock.setWall(clock.now() + 25 * hour)
-      const [ended] = await Promise.allSettled([answer, isAwake && pool.query(sentByAnother)])
+      const [ended] = await Promise.allSettled([answer, isAwake && change(sentByAnother)])
       isAwake = false
       if (ended.status === 'rejected') throw ended.reason
       return ended.value
@@ -241,14 +228,13 @@ test('a row whose lease ended while a connection was opened for its request is n
 test('rows that were claimed before a day of sleep are not sent after it, when another relay has sent them', async () => {
   const clock = createFakeClock()
   const answers: (() => void)[] = []
-  const { pool, outbox, relay, add, received, passing } = await setUp(
-    () => new Promise<void>((end) => answers.push(end)),
-  )
+  const all = await setUp(() => new Promise<void>((end) => answers.push(end)))
+  const { pool, outbox, relay, add, change, received, passing } = all
   for (let n = 0; n < 4; n++) await add('a', { n })
   relay({ of: createOutbox({ pool, clock }), concurrency: 2, listen: false })
   await eventually(() => expect(answers).toHaveLength(2))
-  await sleepFor(25, clock, pool)
-  await pool.query(sentByAnother)
+  await sleepFor(25, clock, all)
+  await change(sentByAnother)
   for (const answer of answers) answer()
   await add('b')
   // The rows of which it knows are given back before it claims another one.

@@ -6,8 +6,11 @@ import {
   type OutboxInput,
   type OutboxOptions,
   type OutboxStatus,
+  type ParkedRow,
   type Queryable,
   type RelayOptions,
+  type RelayPause,
+  type SentRow,
 } from '@event-delivery/sdk/outbox'
 import type { FakeClock } from '@event-delivery/sdk/testing'
 import { Pool } from 'pg'
@@ -95,17 +98,36 @@ export function makeSetUp() {
           await clock.advance(ms)
         }
       },
-      /** Starts a relay of this outbox, or of another one, which ends with the test. */
+      /** Changes the rows that fit a condition by the assignments of an `update`. All of them unless given. */
+      change: (assignments: string, condition = 'true') =>
+        pool.query(`update event_delivery_outbox.event set ${assignments} where ${condition}`),
+      /** Columns of all rows, oldest first. */
+      columns: async <Row extends object>(names: string) =>
+        (await pool.query<Row>(`select ${names} from event_delivery_outbox.event order by id`)).rows,
+      /** Starts a relay of this outbox, or of another one, which ends with the test. `told` is what it has told, in order. */
       relay({ of = outbox, ...relayOptions }: RelayOptions & { of?: Outbox } = {}, client = usual) {
         const stop = new AbortController()
-        const ended = of.relay(client, { signal: stop.signal, ...relayOptions })
+        const told = {
+          sent: [] as SentRow[],
+          parked: [] as ParkedRow[],
+          paused: [] as RelayPause[],
+          resumed: [] as RelayPause['reason'][],
+        }
+        const ended = of.relay(client, {
+          signal: stop.signal,
+          onSent: (row) => told.sent.push(row),
+          onParked: (row) => told.parked.push(row),
+          onPaused: (pause) => told.paused.push(pause),
+          onResumed: ({ reason }) => told.resumed.push(reason),
+          ...relayOptions,
+        })
         const end = () => {
           stop.abort()
           return ended
         }
         ended.catch(() => {})
         onTestFinished(() => end().catch(() => {}))
-        return { end, ended }
+        return { end, ended, told }
       },
       /** Adds an event within a transaction of its own. */
       async add(type: string, data = {}, more: Omit<OutboxInput, 'type' | 'data'> = {}) {

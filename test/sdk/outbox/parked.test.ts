@@ -1,5 +1,3 @@
-import type { ParkedRow } from '@event-delivery/sdk/outbox'
-import type { Pool } from 'pg'
 import { expect, test } from 'vitest'
 import { like } from '../client'
 import { eventually } from '../../support/eventually'
@@ -7,12 +5,8 @@ import { type Creation, makeSetUp } from './outbox-setup'
 
 const setUp = makeSetUp()
 
-/** Lets the first attempt of a row have been so many hours ago. */
-const age = (pool: Pool, hours: number) =>
-  pool.query(
-    `update event_delivery_outbox.event set unknown_since = now() - $1::float8 * interval '1 hour'`,
-    [hours],
-  )
+/** What lets the first attempt of a row have been so many hours ago. */
+const triedAgo = (hours: number) => `unknown_since = now() - interval '${hours} hours'`
 
 /** A service that answers nothing to the first attempts, as one that dies in the middle. */
 const breaksFirst = (count: number) => (_: Creation, n: number) => {
@@ -22,12 +16,11 @@ const breaksFirst = (count: number) => (_: Creation, n: number) => {
 test('a row that is refused is parked with the reason, and never sent again', async () => {
   const statuses = [400, 409, 413, 422]
   const { outbox, relay, add, received, reaches } = await setUp(({ data }) => data['status'])
-  const told: ParkedRow[] = []
-  relay({ onParked: (row) => told.push(row), pollInterval: 20 })
+  const { told } = relay({ pollInterval: 20 })
   const ids: string[] = []
   for (const status of statuses) {
     ids.push(await add('bad', { status }))
-    await eventually(() => expect(told).toHaveLength(ids.length))
+    await eventually(() => expect(told.parked).toHaveLength(ids.length))
     await add('good')
     await eventually(() => expect(received).toHaveLength(2 * ids.length))
   }
@@ -36,7 +29,7 @@ test('a row that is refused is parked with the reason, and never sent again', as
     const data = { status }
     expect(rows[n]).toMatchObject({ id: ids[n], type: 'bad', data, outcome: 'rejected', attempts: 1 })
     expect(rows[n]?.reason).toContain(`refused with ${status}`)
-    const tale = told.find(({ id }) => id === ids[n])
+    const tale = told.parked.find(({ id }) => id === ids[n])
     expect({ ...tale, parkedAt: rows[n]?.parkedAt }).toEqual(rows[n])
   }
   await reaches({ waiting: 0, sending: 0, parked: statuses.length })
@@ -51,9 +44,8 @@ test('a row that fails for another reason waits and is sent again under its key'
   }
   const { outbox, relay, add, received } = await setUp(failTwice, { random: () => 0 })
   for (const status of statuses) await add('a', { status })
-  const sent: string[] = []
-  relay({ onSent: ({ eventId }) => sent.push(eventId) })
-  await eventually(() => expect(sent).toHaveLength(statuses.length))
+  const { told } = relay()
+  await eventually(() => expect(told.sent).toHaveLength(statuses.length))
   for (const status of statuses) {
     const keys = received
       .filter(({ data }) => data['status'] === status)
@@ -64,48 +56,39 @@ test('a row that fails for another reason waits and is sent again under its key'
 })
 
 test('a row that was first tried more than 23 hours ago with an unknown outcome is parked and not sent', async () => {
-  const { pool, outbox, relay, add, received } = await setUp(breaksFirst(1), { random: () => 0 })
+  const { outbox, relay, add, change, columns, received } = await setUp(breaksFirst(1), { random: () => 0 })
   const id = await add('a')
   const first = relay()
-  await eventually(async () => {
-    const { rows } = await pool.query<{ attempts: number }>(
-      'select attempts from event_delivery_outbox.event',
-    )
-    expect(rows).toEqual([{ attempts: 1 }])
-  })
+  await eventually(async () => expect(await columns('attempts')).toEqual([{ attempts: 1 }]))
   await first.end()
-  await age(pool, 23.01)
-  const told: ParkedRow[] = []
-  relay({ onParked: (row) => told.push(row) })
-  await eventually(() => expect(told).toMatchObject([{ id, outcome: 'unknown' }]))
-  expect(told[0]?.reason).toMatch(/may exist.*more than 23 hours ago.*ECONNRESET/s)
+  await change(triedAgo(23.01))
+  const { told } = relay()
+  await eventually(() => expect(told.parked).toMatchObject([{ id, outcome: 'unknown' }]))
+  expect(told.parked[0]?.reason).toMatch(/may exist.*more than 23 hours ago.*ECONNRESET/s)
   expect(received).toHaveLength(1)
-  expect(await outbox.parked()).toEqual(told)
+  expect(await outbox.parked()).toEqual(told.parked)
 })
 
 test('a row whose outcome was unknown less than 23 hours ago is sent again', async () => {
-  const { pool, relay, add, received } = await setUp(breaksFirst(1), { random: () => 0 })
+  const { relay, add, change, received } = await setUp(breaksFirst(1), { random: () => 0 })
   await add('a')
   const first = relay()
   await eventually(() => expect(received).toHaveLength(1))
   await first.end()
-  await age(pool, 22.9)
-  await pool.query('update event_delivery_outbox.event set due_at = now()')
+  await change(`${triedAgo(22.9)}, due_at = now()`)
   relay()
   await eventually(() => expect(received).toHaveLength(2))
 })
 
 test('a row that was certainly never carried out is sent again however long ago that was', async () => {
-  const { pool, relay, add, received } = await setUp((_, n) => (n === 1 ? 429 : 201), { random: () => 0 })
+  const refusesFirst = (_: Creation, n: number) => (n === 1 ? 429 : 201)
+  const { relay, add, change, columns, received } = await setUp(refusesFirst, { random: () => 0 })
   await add('a')
   const first = relay()
   await eventually(() => expect(received).toHaveLength(1))
   await first.end()
-  const { rows } = await pool.query('select unknown_since from event_delivery_outbox.event')
-  expect(rows).toEqual([{ unknown_since: null }])
-  await pool.query(
-    `update event_delivery_outbox.event set created_at = now() - interval '3 days', due_at = now()`,
-  )
+  expect(await columns('unknown_since')).toEqual([{ unknown_since: null }])
+  await change("created_at = now() - interval '3 days', due_at = now()")
   relay()
   await eventually(() => expect(received).toHaveLength(2))
 })
@@ -113,11 +96,10 @@ test('a row that was certainly never carried out is sent again however long ago 
 test('a refused row that is retried goes out under the same key, or under a new one on request', async () => {
   const { outbox, relay, add, received } = await setUp((_, n) => (n < 3 ? 409 : 201))
   const id = await add('a')
-  const parked: string[] = []
-  relay({ onParked: (row) => parked.push(row.id) })
-  await eventually(() => expect(parked).toEqual([id]))
+  const { told } = relay()
+  await eventually(() => expect(told.parked).toMatchObject([{ id }]))
   await outbox.retry(id)
-  await eventually(() => expect(parked).toEqual([id, id]))
+  await eventually(() => expect(told.parked).toMatchObject([{ id }, { id }]))
   await outbox.retry(id, { newKey: true })
   await eventually(() => expect(received).toHaveLength(3))
   const [first, second, third] = received.map(({ idempotencyKey }) => idempotencyKey)
@@ -126,12 +108,11 @@ test('a refused row that is retried goes out under the same key, or under a new 
 })
 
 test('a row that may have become an event long ago is retried only where a second event is permitted', async () => {
-  const { pool, outbox, relay, add, received } = await setUp()
+  const { outbox, relay, add, change, received } = await setUp()
   const id = await add('a', {}, { idempotencyKey: 'mine' })
-  await age(pool, 30)
-  const parked: string[] = []
-  relay({ onParked: (row) => parked.push(row.id) })
-  await eventually(() => expect(parked).toEqual([id]))
+  await change(triedAgo(30))
+  const { told } = relay()
+  await eventually(() => expect(told.parked).toMatchObject([{ id }]))
   const risky = { name: 'OutboxError', code: 'may-double', message: like('second') }
   await expect(outbox.retry(id)).rejects.toMatchObject(risky)
   await expect(outbox.retry(id, { newKey: true })).rejects.toMatchObject(risky)
@@ -141,20 +122,19 @@ test('a row that may have become an event long ago is retried only where a secon
 })
 
 test('a parked row whose key still protects it is retried without a permission, but not under a new key', async () => {
-  const { pool, outbox, relay, add, received } = await setUp((_, n) => (n === 1 ? 409 : 201))
+  const { outbox, relay, add, change, received } = await setUp((_, n) => (n === 1 ? 409 : 201))
   const id = await add('a')
-  const parked: string[] = []
   // An attempt before this one has ended without an answer.
-  await age(pool, 2)
-  relay({ onParked: ({ outcome }) => parked.push(outcome) })
-  await eventually(() => expect(parked).toEqual(['unknown']))
+  await change(triedAgo(2))
+  const { told } = relay()
+  await eventually(() => expect(told.parked).toMatchObject([{ outcome: 'unknown' }]))
   await expect(outbox.retry(id, { newKey: true })).rejects.toMatchObject({ code: 'may-double' })
   await outbox.retry(id)
   await eventually(() => expect(received).toHaveLength(2))
 })
 
 test('a decision that the state of a row does not take is refused with that state', async () => {
-  const { pool, outbox, relay, add, received } = await setUp()
+  const { outbox, relay, add, change, received } = await setUp()
   const id = await add('a')
   const notParked = (words: string) => ({ code: 'not-parked', message: like(words) })
   await expect(outbox.retry(id)).rejects.toMatchObject(notParked('waits'))
@@ -164,9 +144,9 @@ test('a decision that the state of a row does not take is refused with that stat
   const { end } = relay()
   await eventually(() => expect(received).toHaveLength(1))
   await end()
-  await pool.query('update event_delivery_outbox.event set state = 1')
+  await change('state = 1')
   await expect(outbox.discard(id)).rejects.toMatchObject(notParked('is being sent'))
-  await pool.query('update event_delivery_outbox.event set state = 3')
+  await change('state = 3')
   await expect(outbox.park(id)).rejects.toMatchObject(notParked('was sent'))
   await expect(outbox.discard(id)).rejects.toMatchObject(notParked('was sent'))
   await expect(outbox.retry('999')).rejects.toMatchObject({ code: 'not-found' })

@@ -1,5 +1,5 @@
 import { EventDelivery } from '@event-delivery/sdk'
-import { type RelayPause, createOutbox, type OutboxOptions } from '@event-delivery/sdk/outbox'
+import { createOutbox, type OutboxOptions } from '@event-delivery/sdk/outbox'
 import { createFakeClock } from '@event-delivery/sdk/testing'
 import { expect, test, onTestFinished } from 'vitest'
 import { Pool } from 'pg'
@@ -17,37 +17,24 @@ test.each([401, 403])(
     const logger = { debug: log, info: log, warn: log, error: log }
     const clock = createFakeClock()
     let answer = status
-    const { pool, outbox, relay, add, received, passing } = await setUp(() => answer, {
-      random: () => 0,
-      ...{ clock, logger },
-    })
+    const options = { clock, logger, random: () => 0 }
+    const { outbox, relay, add, columns, received, passing } = await setUp(() => answer, options)
     for (let n = 0; n < 20; n++) await add('a', { n })
-    const rows = async (): Promise<unknown[]> => {
-      const columns = 'id, due_at, attempts, unknown_since, reason'
-      return (await pool.query<object>(`select ${columns} from event_delivery_outbox.event order by id`)).rows
-    }
+    const rows = () => columns('id, due_at, attempts, unknown_since, reason')
     const before = await rows()
-    const paused: RelayPause[] = []
-    const resumed: string[] = []
-    relay({
-      concurrency: 4,
-      listen: false,
-      onPaused: (pause) => paused.push(pause),
-      onResumed: ({ reason }) => resumed.push(reason),
-    })
+    const { told } = relay({ concurrency: 4, listen: false })
     await eventually(async () => {
-      expect(paused).toHaveLength(1)
+      expect(told.paused).toHaveLength(1)
       expect(await outbox.status()).toMatchObject({ waiting: 20, sending: 0, parked: 0 })
     })
-    expect(paused[0]).toMatchObject({ reason: 'refused', error: { status } })
+    expect(told.paused[0]).toMatchObject({ reason: 'refused', error: { status } })
     expect(await rows()).toEqual(before)
     // Those that were under way have met the refusal too, and then one row at a time asks again.
     await passing(clock, 50, () => expect(received.length).toBeGreaterThanOrEqual(6))
     expect(received.length).toBeLessThanOrEqual(8)
     answer = 201
     await passing(clock, 50, async () => expect(await outbox.status()).toMatchObject({ sent: 20 }))
-    expect(paused).toHaveLength(1)
-    expect(resumed).toEqual(['refused'])
+    expect(told).toMatchObject({ paused: { length: 1 }, resumed: ['refused'] })
     expect(lines.filter((line) => line.includes('pauses'))).toHaveLength(1)
     expect(lines.filter((line) => line.includes('goes on: the service'))).toHaveLength(1)
   },
@@ -75,9 +62,8 @@ test('a relay whose client gets no key pauses as well, and its rows stay', async
       throw new Error('The vault is closed.')
     },
   })
-  const paused: RelayPause[] = []
-  relay({ onPaused: (pause) => paused.push(pause) }, client)
-  await eventually(() => expect(paused).toMatchObject([{ reason: 'refused' }]))
+  const { told } = relay({}, client)
+  await eventually(() => expect(told.paused).toMatchObject([{ reason: 'refused' }]))
   expect(await outbox.status()).toMatchObject({ parked: 0 })
 })
 
@@ -131,9 +117,7 @@ test('while the database is away, adding fails with the transaction, and the rel
   const log = (message: string) => lines.push(message)
   const logger = { debug: log, info: log, warn: log, error: log }
   const { road, pool, far } = await makeFarOutbox(url, { logger })
-  const paused: RelayPause[] = []
-  const resumed: string[] = []
-  relay({ of: far, onPaused: (pause) => paused.push(pause), onResumed: ({ reason }) => resumed.push(reason) })
+  const { told } = relay({ of: far })
   await add('a', { n: 1 })
   await eventually(() => expect(received).toHaveLength(1))
 
@@ -143,14 +127,13 @@ test('while the database is away, adding fails with the transaction, and the rel
   road.cut()
   await expect(far.add(tx, { type: 'a', data: {} })).rejects.toThrow()
   tx.release(true)
-  await eventually(() => expect(paused).toMatchObject([{ reason: 'database' }]))
+  await eventually(() => expect(told.paused).toMatchObject([{ reason: 'database' }]))
   await add('a', { n: 2 })
   const before = road.attempts()
   await eventually(() => expect(road.attempts()).toBeGreaterThan(before + 2))
   road.mend()
   await eventually(() => expect(received).toHaveLength(2))
-  expect(resumed).toEqual(['database'])
-  expect(paused).toHaveLength(1)
+  expect(told).toMatchObject({ paused: { length: 1 }, resumed: ['database'] })
   expect(lines.filter((line) => line.includes('pauses'))).toHaveLength(1)
   expect(lines.join()).not.toContain(new URL(url).password)
   await reaches({ sent: 2 })
@@ -162,16 +145,15 @@ test('what was sent while the database was away is marked when it is back, and n
   const { url, received, add, outbox, relay } = await setUp(service)
   const { road, far } = await makeFarOutbox(url)
   await add('a')
-  const sent: string[] = []
-  relay({ of: far, onSent: ({ id }) => sent.push(id) })
+  const { told } = relay({ of: far })
   await eventually(() => expect(received).toHaveLength(1))
   road.cut()
   answer()
   const before = road.attempts()
   await eventually(() => expect(road.attempts()).toBeGreaterThan(before))
-  expect(sent).toEqual([])
+  expect(told.sent).toEqual([])
   road.mend()
-  await eventually(() => expect(sent).toHaveLength(1))
+  await eventually(() => expect(told.sent).toHaveLength(1))
   expect(received).toHaveLength(1)
   expect(await outbox.status()).toMatchObject({ sent: 1 })
 })
@@ -179,10 +161,9 @@ test('what was sent while the database was away is marked when it is back, and n
 test('a relay that is ended while the database is away ends', async () => {
   const { url, relay } = await setUp()
   const { road, far } = await makeFarOutbox(url)
-  const paused: RelayPause[] = []
   road.cut()
-  const { end } = relay({ of: far, onPaused: (pause) => paused.push(pause) })
-  await eventually(() => expect(paused).toHaveLength(1))
+  const { end, told } = relay({ of: far })
+  await eventually(() => expect(told.paused).toHaveLength(1))
   await end()
 })
 

@@ -1,4 +1,3 @@
-import type { ParkedRow, RelayPause } from '@event-delivery/sdk/outbox'
 import { createFakeClock } from '@event-delivery/sdk/testing'
 import { expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
@@ -21,15 +20,8 @@ test.each([404, 400, 422])(
       random: () => 0,
     })
     await pool.query(insert('a', 40))
-    const paused: RelayPause[] = []
-    const resumed: string[] = []
-    relay({
-      concurrency: 4,
-      listen: false,
-      onPaused: (pause) => paused.push(pause),
-      onResumed: ({ reason }) => resumed.push(reason),
-    })
-    await eventually(() => expect(paused).toMatchObject([{ reason: 'refused', error: { status } }]))
+    const { told } = relay({ concurrency: 4, listen: false })
+    await eventually(() => expect(told.paused).toMatchObject([{ reason: 'refused', error: { status } }]))
     await reaches({ waiting: 40, parked: 0, sending: 0 })
     const asked = received.length
     expect(asked).toBeLessThanOrEqual(4 + 2)
@@ -43,8 +35,7 @@ test.each([404, 400, 422])(
     await passing(clock, 250, async () =>
       expect(await outbox.status()).toMatchObject({ sent: 40, parked: 0 }),
     )
-    expect(paused).toHaveLength(1)
-    expect(resumed).toEqual(['refused'])
+    expect(told).toMatchObject({ paused: { length: 1 }, resumed: ['refused'] })
   },
 )
 
@@ -52,13 +43,12 @@ test('rows that were parked before it showed that all are refused wait again, un
   const clock = createFakeClock()
   let answer = 422
   const { outbox, relay, add, passing } = await setUp(() => answer, { clock, random: () => 0 })
-  const parked: ParkedRow[] = []
-  relay({ onParked: (row) => parked.push(row), pollInterval: 20, listen: false })
+  const { told } = relay({ pollInterval: 20, listen: false })
   const advance = (check: () => unknown) => passing(clock, 20, check)
   const ids = [await add('a')]
-  await advance(() => expect(parked).toHaveLength(1))
+  await advance(() => expect(told.parked).toHaveLength(1))
   ids.push(await add('b'))
-  await advance(() => expect(parked).toHaveLength(2))
+  await advance(() => expect(told.parked).toHaveLength(2))
   await outbox.discard(ids[0]!)
   await add('c')
   await advance(async () => expect(await outbox.status()).toMatchObject({ parked: 0, waiting: 2 }))
@@ -68,19 +58,14 @@ test('rows that were parked before it showed that all are refused wait again, un
 
 test('a thousand rows that are really bad delay a good one by a minute at most, and are parked', async () => {
   const clock = createFakeClock()
-  const { pool, outbox, relay, received, passing } = await setUp(
-    ({ type }) => (type === 'good' ? 201 : 422),
-    {
-      clock,
-    },
-  )
+  const service = ({ type }: Creation) => (type === 'good' ? 201 : 422)
+  const { pool, outbox, relay, received, passing } = await setUp(service, { clock })
   await pool.query(insert('bad', 1000))
   await pool.query(insert('good', 1))
   const begin = clock.monotonic()
-  let isResumed = false
-  relay({ listen: false, onResumed: () => (isResumed = true) })
+  const { told } = relay({ listen: false })
   // The clock goes fast through the pauses alone.
-  await passing(clock, 25, () => expect(isResumed).toBe(true))
+  await passing(clock, 25, () => expect(told.resumed).toHaveLength(1))
   await passing(clock, 1, () => expect(received.some(({ type }) => type === 'good')).toBe(true))
   expect(clock.monotonic() - begin).toBeGreaterThan(50_000)
   expect(clock.monotonic() - begin).toBeLessThan(60_000)

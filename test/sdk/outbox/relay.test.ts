@@ -87,7 +87,7 @@ test('a pool of one connection is enough, and is not taken for listening', async
 
 test('an aborted relay waits for what is under way, gives back the rest, and leaves no connection behind', async () => {
   const { service, waiting, open } = gatedService()
-  const { pool, outbox, relay, add, received, reaches } = await setUp(service)
+  const { pool, outbox, relay, add, columns, received, reaches } = await setUp(service)
   for (let n = 0; n < 10; n++) await add('a', { n })
   const { end, ended } = relay({ concurrency: 2 })
   await eventually(() => expect(waiting).toHaveLength(2))
@@ -99,10 +99,10 @@ test('an aborted relay waits for what is under way, gives back the rest, and lea
   await ended
   expect(received).toHaveLength(2)
   expect(await outbox.status()).toMatchObject({ sending: 0, waiting: 8, sent: 2 })
-  const { rows } = await pool.query(
-    'select token, unknown_since from event_delivery_outbox.event where state = 0',
+  const givenBack = (await columns<{ state: number }>('state, unknown_since')).filter(
+    ({ state }) => state === 0,
   )
-  expect(rows.every(({ unknown_since }: { unknown_since: unknown }) => unknown_since === null)).toBe(true)
+  expect(givenBack).toEqual(Array(8).fill({ state: 0, unknown_since: null }))
   await eventually(() => expect(pool.idleCount).toBe(pool.totalCount))
 })
 
@@ -131,29 +131,24 @@ test('rows whose claim is answered after the abort are given back, and not sent'
 
 test('a relay that is aborted does not wait longer than it may, and gives back what got no answer', async () => {
   const { service, waiting } = gatedService()
-  const { pool, outbox, relay, add } = await setUp(service)
+  const { outbox, relay, add, columns } = await setUp(service)
   await add('a')
   const { end } = relay({ drain: 0 })
   await eventually(() => expect(waiting).toHaveLength(1))
   await end()
-  const { rows } = await pool.query(
-    'select state, unknown_since is not null as unknown from event_delivery_outbox.event',
-  )
-  expect(rows).toEqual([{ state: 0, unknown: true }])
+  expect(await columns('state, unknown_since is not null as unknown')).toEqual([{ state: 0, unknown: true }])
   expect(await outbox.status()).toMatchObject({ waiting: 1, sending: 0 })
 })
 
 test('sent rows are deleted after their retention, and others never', async () => {
-  const { pool, relay, add, reaches } = await setUp(({ type }) => (type === 'bad' ? 400 : 201))
+  const { relay, add, change, reaches } = await setUp(({ type }) => (type === 'bad' ? 400 : 201))
   await add('bad')
   await add('old')
   await add('young')
   const first = relay()
   await reaches({ sent: 2, parked: 1 })
   await first.end()
-  await pool.query(
-    `update event_delivery_outbox.event set settled_at = now() - interval '2 hours' where type <> 'young'`,
-  )
+  await change("settled_at = now() - interval '2 hours'", "type <> 'young'")
   relay({ retention: 3_600_000 })
   await reaches({ sent: 1, parked: 1 })
 })

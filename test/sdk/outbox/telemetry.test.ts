@@ -33,15 +33,13 @@ test('the call that creates the event of a row is part of the trace in which the
 
 test('gauges tell how many rows wait for what, how old the oldest is, and how many are sent a second', async () => {
   const { meterProvider, metrics } = recorder()
-  const { pool, outbox, add } = await setUp()
+  const { outbox, add, change } = await setUp()
   await add('a')
   await add('b')
-  await pool.query(
-    `update event_delivery_outbox.event set created_at = now() - interval '1 hour' where type = 'a'`,
-  )
+  await change("created_at = now() - interval '1 hour'", "type = 'a'")
   await outbox.park(await add('c'))
   await add('d')
-  await pool.query(`update event_delivery_outbox.event set state = 3, settled_at = now() where type = 'd'`)
+  await change('state = 3, settled_at = now()', "type = 'd'")
   const stop = observeRows(outbox, { meterProvider, name: 'orders' })
   const read = async () => {
     const { 'event_delivery.rows': rows, ...others } = await metrics()
