@@ -1,4 +1,4 @@
-import { type ClientOptions, EventDelivery } from '@event-delivery/sdk'
+import { type ClientOptions, EventDelivery, type Logger } from '@event-delivery/sdk'
 import { answer, createFakeClock, refuse, type ScriptedFetch } from '@event-delivery/sdk/testing'
 import { examples } from '../../generated/examples'
 import type { OperationDescription } from '../../generated/operations'
@@ -36,6 +36,16 @@ export function clientOf(fetch: ScriptedFetch, options: ClientOptions = {}) {
   const clock = createFakeClock({ auto: true })
   const client = new EventDelivery({ apiKey, baseUrl, fetch, clock, random: () => 1, ...options })
   return { client, clock }
+}
+
+/** A logger that keeps what each line was written with, and its lines. */
+export function recordingLogger(own: object = {}) {
+  const lines: [method: string, ...given: unknown[]][] = []
+  const methods = ['debug', 'info', 'warn', 'error'].map((method) => [
+    method,
+    (...given: unknown[]) => void lines.push([method, ...given]),
+  ])
+  return { lines, logger: { ...own, ...Object.fromEntries(methods) } as Logger }
 }
 
 /** Lets the errors of a test have no stacks: where there are thousands, to find the places in the sources takes a quarter of the processor. */

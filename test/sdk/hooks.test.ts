@@ -11,7 +11,7 @@ import type {
 } from '@event-delivery/sdk'
 import { answer, createFakeClock, hang, rateLimit, scriptedFetch } from '@event-delivery/sdk/testing'
 import { expect, test } from 'vitest'
-import { apiKey, clientOf, created, failing, input, rejection, stored } from './client'
+import { apiKey, clientOf, created, failing, input, recordingLogger, rejection, stored } from './client'
 
 /** Hooks that write down their names in order, and what each was called with. */
 function recorder() {
@@ -61,14 +61,9 @@ test.each([
   ['its timeout', { options: { timeout: 10, maxRetries: 0 }, error: 'TimeoutError' }],
 ])('an attempt that %s ends is reported with its error, and without a complaint', async (_, ended) => {
   const { hooks, names, events } = recorder()
-  const lines: string[] = []
-  const line = (message: string) => void lines.push(message)
+  const { lines, logger } = recordingLogger()
   const clock = createFakeClock()
-  const { client } = clientOf(scriptedFetch(hang()), {
-    clock,
-    hooks,
-    logger: { debug() {}, info() {}, warn: line, error: line },
-  })
+  const { client } = clientOf(scriptedFetch(hang()), { clock, hooks, logger })
   const call = rejection(client.events.create(input, ended.options))
   if ('at' in ended) clock.schedule(ended.at[1], ended.at[0])
   await clock.advance(10)

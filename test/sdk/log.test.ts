@@ -1,21 +1,12 @@
 import { answer, refuse, scriptedFetch } from '@event-delivery/sdk/testing'
 import type { Logger } from '@event-delivery/sdk'
 import { afterEach, expect, test, vi } from 'vitest'
-import { apiKey, clientOf, input, stored, like } from './client'
+import { apiKey, clientOf, input, recordingLogger, stored, like } from './client'
 
 afterEach(() => {
   vi.unstubAllEnvs()
   vi.restoreAllMocks()
 })
-
-const names = ['debug', 'info', 'warn', 'error'] as const
-
-/** A logger that keeps the arguments of each line. */
-function recordingLogger(own: object = {}) {
-  const lines: [name: string, ...rest: unknown[]][] = []
-  const methods = names.map((name) => [name, (...rest: unknown[]) => void lines.push([name, ...rest])])
-  return { lines, logger: { ...own, ...Object.fromEntries(methods) } as Logger }
-}
 
 /** A call with a retry leaves two lines of level debug and one of level info. */
 async function retriedCall(logger?: Logger) {

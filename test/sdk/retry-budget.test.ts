@@ -11,7 +11,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RetryBudget } from '../../src/transport/retry-budget'
 import { numbers } from '../support/random'
-import { clientOf, created, failing, input, rejection, withoutStacks } from './client'
+import { clientOf, created, failing, input, recordingLogger, rejection, withoutStacks } from './client'
 
 const seeded = (seed: number) => {
   const sequence = numbers(seed)
@@ -99,9 +99,7 @@ test('a lone call has its retries in every window', async () => {
 test('a call whose retry is denied fails with its failure, which says so, as do a hook and the log', async () => {
   const clock = createFakeClock({ auto: true })
   const denied: object[] = []
-  const lines: string[] = []
-  const warn = (message: string) => void lines.push(message)
-  const logger = { debug() {}, info() {}, warn, error() {} }
+  const { lines, logger } = recordingLogger()
   const { client } = clientOf(scriptedFetch(failing(503)), {
     clock,
     logger,
@@ -122,7 +120,8 @@ test('a call whose retry is denied fails with its failure, which says so, as do 
       error: error.reason,
     },
   ])
-  expect(lines).toEqual(['[event-delivery] retryDenied POST https://api.events.example/v1/events'])
+  const line = '[event-delivery] retryDenied POST https://api.events.example/v1/events'
+  expect(lines).toMatchObject([['warn', line, {}]])
 })
 
 test('the budget is that of the client, and is full again after a window', async () => {

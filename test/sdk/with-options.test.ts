@@ -1,7 +1,7 @@
 import { type ClientOptions, EventDelivery, type Hooks } from '@event-delivery/sdk'
 import { answer, createFakeClock, refuse, scriptedFetch } from '@event-delivery/sdk/testing'
 import { afterEach, expect, expectTypeOf, test, vi } from 'vitest'
-import { apiKey, baseUrl, clientOf, created, input, like, rejection, stored } from './client'
+import { apiKey, baseUrl, clientOf, created, input, like, recordingLogger, rejection, stored } from './client'
 
 afterEach(() => void vi.unstubAllEnvs())
 
@@ -107,14 +107,13 @@ test('a wrong option is refused by its name', () => {
 })
 
 test('a deprecation is warned of once by all clients of an account, and again for another address', async () => {
-  const warnings: string[] = []
-  const logger = { debug() {}, info() {}, warn: (text: string) => void warnings.push(text), error() {} }
+  const { lines, logger } = recordingLogger()
   const { client } = clientOf(scriptedFetch(answer(201, stored, { deprecation: 'soon' })), { logger })
   await client.events.create(input)
   await client.withOptions({ maxRetries: 0 }).events.create(input)
-  expect(warnings).toEqual([expect.stringContaining('createEvent is deprecated')])
+  expect(lines).toMatchObject([['warn', like('createEvent is deprecated'), {}]])
   await client.withOptions({ baseUrl: 'https://eu.example' }).events.create(input)
-  expect(warnings).toHaveLength(2)
+  expect(lines).toHaveLength(2)
 })
 
 test('the new client begins with the middleware of the first, less what was ejected', async () => {

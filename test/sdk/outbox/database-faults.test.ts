@@ -1,6 +1,7 @@
-import { EventDelivery, type Logger } from '@event-delivery/sdk'
+import { EventDelivery } from '@event-delivery/sdk'
 import { createOutbox, type RelayPause } from '@event-delivery/sdk/outbox'
 import { expect, test } from 'vitest'
+import { recordingLogger } from '../client'
 
 const coded = (code: string, message = 'words of the server') => Object.assign(new Error(message), { code })
 
@@ -9,9 +10,7 @@ async function pauseOf(error: Error): Promise<{ line: string; reason: string }> 
   const fail = () => Promise.reject(error)
   const stop = new AbortController()
   let pause: RelayPause | undefined
-  const lines: string[] = []
-  const ignore = () => {}
-  const logger: Logger = { debug: ignore, info: ignore, error: ignore, warn: (line) => void lines.push(line) }
+  const { lines, logger } = recordingLogger()
   // A clock that fires at once, but for the limits of statements.
   const schedule = (callback: () => void, ms: number) => {
     const timer = ms < 15_000 ? setImmediate(callback) : undefined
@@ -28,7 +27,7 @@ async function pauseOf(error: Error): Promise<{ line: string; reason: string }> 
     stop.abort()
   }
   await outbox.relay(client, { signal: stop.signal, listen: false, onPaused })
-  return { line: lines[0] ?? '', reason: pause?.reason ?? '' }
+  return { line: String(lines[0]), reason: pause?.reason ?? '' }
 }
 
 test.each([

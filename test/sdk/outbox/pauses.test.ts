@@ -4,6 +4,7 @@ import { createFakeClock } from '@event-delivery/sdk/testing'
 import { expect, test, onTestFinished } from 'vitest'
 import { Pool } from 'pg'
 import { eventually } from '../../support/eventually'
+import { recordingLogger } from '../client'
 import { clientOf, makeSetUp } from './outbox-setup'
 import { makeRoad } from '../stores/road'
 
@@ -12,9 +13,7 @@ const setUp = makeSetUp()
 test.each([401, 403])(
   '%i pauses the relay, leaves the rows as they are, and says so once',
   async (status) => {
-    const lines: string[] = []
-    const log = (message: string) => lines.push(message)
-    const logger = { debug: log, info: log, warn: log, error: log }
+    const { lines, logger } = recordingLogger()
     const clock = createFakeClock()
     let answer = status
     const options = { clock, logger, random: () => 0 }
@@ -35,8 +34,8 @@ test.each([401, 403])(
     answer = 201
     await passing(clock, 50, async () => expect(await outbox.status()).toMatchObject({ sent: 20 }))
     expect(told).toMatchObject({ paused: { length: 1 }, resumed: ['refused'] })
-    expect(lines.filter((line) => line.includes('pauses'))).toHaveLength(1)
-    expect(lines.filter((line) => line.includes('goes on: the service'))).toHaveLength(1)
+    expect(lines.filter((line) => String(line).includes('pauses'))).toHaveLength(1)
+    expect(lines.filter((line) => String(line).includes('goes on: the service'))).toHaveLength(1)
   },
 )
 
@@ -113,9 +112,7 @@ async function makeFarOutbox(url: string, options: Partial<OutboxOptions> = {}) 
 
 test('while the database is away, adding fails with the transaction, and the relay waits, says so once and goes on', async () => {
   const { url, relay, received, add, reaches } = await setUp()
-  const lines: string[] = []
-  const log = (message: string) => lines.push(message)
-  const logger = { debug: log, info: log, warn: log, error: log }
+  const { lines, logger } = recordingLogger()
   const { road, pool, far } = await makeFarOutbox(url, { logger })
   const { told } = relay({ of: far })
   await add('a', { n: 1 })
@@ -134,8 +131,8 @@ test('while the database is away, adding fails with the transaction, and the rel
   road.mend()
   await eventually(() => expect(received).toHaveLength(2))
   expect(told).toMatchObject({ paused: { length: 1 }, resumed: ['database'] })
-  expect(lines.filter((line) => line.includes('pauses'))).toHaveLength(1)
-  expect(lines.join()).not.toContain(new URL(url).password)
+  expect(lines.filter((line) => String(line).includes('pauses'))).toHaveLength(1)
+  expect(JSON.stringify(lines)).not.toContain(new URL(url).password)
   await reaches({ sent: 2 })
 })
 

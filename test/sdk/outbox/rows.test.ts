@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { like } from '../client'
+import { like, recordingLogger } from '../client'
 import { eventually } from '../../support/eventually'
 import { answerWith, autocommit, clientOf, type Creation, makeSetUp } from './outbox-setup'
 
@@ -115,9 +115,7 @@ test('a refused row is sent with other data under another key, and never where i
 })
 
 test('a row that the service fails for is told of from its third failure on, and parked after the last attempt', async () => {
-  const lines: string[] = []
-  const log = (message: string) => lines.push(message)
-  const logger = { debug: log, info: log, warn: log, error: log }
+  const { lines, logger } = recordingLogger()
   const service = ({ type }: Creation) => (type === 'bad' ? 503 : 201)
   const { outbox, relay, add, change, received, reaches } = await setUp(service, { logger, random: () => 0 })
   const id = await add('bad')
@@ -130,7 +128,7 @@ test('a row that the service fails for is told of from its third failure on, and
   }
   await reaches({ parked: 1 })
   expect(await outbox.parked()).toMatchObject([{ id, attempts: 4, reason: like('refused with 503') }])
-  const told = lines.filter((line) => line.includes(`Row ${id} of the outbox has failed`))
+  const told = lines.map(String).filter((line) => line.includes(`Row ${id} of the outbox has failed`))
   expect(told).toHaveLength(1)
   expect(told[0]).toMatch(/failed 3 times.*refused with 503/)
 })
