@@ -127,17 +127,3 @@ test('headers that are undefined or null are left out, and headers may be given 
     expect([sent.get('x-a'), sent.get('x-b'), sent.get('x-c')]).toEqual([null, null, 'c'])
   }
 })
-
-test('headers of the client and of the call are sent, and those of the call win', async () => {
-  const fetch = scriptedFetch(answer(201, stored))
-  const { client } = clientOf(fetch, { headers: { 'x-a': '1', 'x-b': '1' } })
-  await client.events.create(input, { headers: { 'X-B': '2', 'x-c': undefined } })
-  await client.events.create(input, { headers: new Headers({ 'x-b': '3' }) })
-  expect(fetch.requests.map(({ headers: h }) => [h.get('x-a'), h.get('x-b'), h.get('x-c')])).toEqual([
-    ['1', '2', null],
-    ['1', '3', null],
-  ])
-  expect(await rejection(client.events.create(input, { headers: { 'x-a': 'b\r\nc' } }))).toMatchObject({
-    param: 'headers',
-  })
-})

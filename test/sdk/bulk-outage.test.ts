@@ -1,7 +1,7 @@
 import type { BulkError, BulkSummary, ClientOptions, EventInput } from '@event-delivery/sdk'
 import { createFakeClock, type RecordedRequest, refuse, scriptedFetch } from '@event-delivery/sdk/testing'
 import { expect, test } from 'vitest'
-import { clientOf, created, failing, withoutStacks } from './client'
+import { clientOf, created, failing, like, rejection, withoutStacks } from './client'
 
 const inputs = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ type: 'order.paid', data: { n } }))
@@ -82,7 +82,7 @@ test.each([{ maxRetries: 0 }, { concurrency: 1 }])(
   },
 )
 
-test('a summary with more failures than it names says so', async () => {
+test('a summary names the first hundred failures, and says where there are more', async () => {
   const { client } = clientOf(scriptedFetch(refuse(400, 'invalid_request')))
   const summary = await client.events.createAll(inputs(130)).summary()
   expect(summary).toMatchObject({ failed: 130, omittedFailures: 30 })
@@ -92,5 +92,8 @@ test('a summary with more failures than it names says so', async () => {
     refuse(number(request) === 150 ? 403 : 400, 'refused')(request, signal),
   )
   const bulk = clientOf(fetch).client.events.createAll(inputs(200), { concurrency: 1 })
-  await expect(bulk.summary()).rejects.toThrow(/ 151 failed \(failures has 100 of them\): /)
+  const error = (await rejection(bulk.summary())) as BulkError
+  const message = like(/ 151 failed \(failures has 100 of them\): /)
+  expect(error).toMatchObject({ position: 150, failed: 151, message })
+  expect(error.failures.map(({ index }) => index)).toEqual(inputs(100).map(({ data }) => data.n))
 })

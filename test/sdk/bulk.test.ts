@@ -107,16 +107,6 @@ test('a summary that ends early keeps its failures, and its error says what happ
   expect(error.message).toMatch(/Resume it with the inputs from 12 on, under the same idempotency keys\.$/)
 })
 
-test('the failures that are kept are the first hundred', async () => {
-  const fetch = scriptedFetch((request, signal) =>
-    refuse(number(request) === 150 ? 403 : 400, 'refused')(request, signal),
-  )
-  const { events } = clientOf(fetch).client
-  const error = (await rejection(events.createAll(inputs(200), { concurrency: 1 }).summary())) as BulkError
-  expect(error).toMatchObject({ position: 150, failed: 151 })
-  expect(error.failures.map(({ index }) => index)).toEqual(inputs(100).map((_, n) => n))
-})
-
 test('an aborted signal ends the bulk, with an honest outcome for each input that was under way', async () => {
   const abort = new AbortController()
   const fetch = scriptedFetch((request, signal) => {

@@ -6,7 +6,6 @@ import { text } from 'node:stream/consumers'
 import { createOutbox } from '@event-delivery/sdk/outbox'
 import { Pool } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { like } from './client'
 import { makeFolder } from '../support/folder'
 import { serveListener } from '../support/node-server'
 import { makeDatabase } from '../support/postgres'
@@ -60,15 +59,6 @@ test('the exit status does not depend on who reads the notes', async () => {
   const line = `"${process.execPath}" ${commands.sdk} send 2>&1 >/dev/null | exec 0<&-; echo "\${PIPESTATUS[0]}"`
   const child = spawn('bash', ['-c', line], { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] })
   expect((await text(child.stdout)).trim()).toBe('2')
-})
-
-test('Ctrl-C ends a process that waits with status 130, and says what is open', async () => {
-  let arrived = () => {}
-  const arrival = new Promise<void>((resolve) => (arrived = resolve))
-  const silent = await serveListener(() => arrived(), { until: onTestFinished })
-  const command = watch(['send', 'a', '--data', '{}'], settings(silent.baseUrl))
-  await arrival
-  expect(await command.interrupt()).toMatchObject({ status: 130, err: like('--idempotency-key') })
 })
 
 test('--version prints the version of the package', async () => {

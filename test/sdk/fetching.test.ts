@@ -1,11 +1,11 @@
 import { type Fetch, EventDelivery, InvalidRequestError } from '@event-delivery/sdk'
-import { refuse, scriptedFetch, answer } from '@event-delivery/sdk/testing'
+import { refuse, scriptedFetch } from '@event-delivery/sdk/testing'
 import { createCertificate } from '@event-delivery/mock/node'
 import { expect, onTestFinished, test, vi, afterEach } from 'vitest'
 import * as undici from 'undici'
 import { createReceiver, sign, unwrap } from '@event-delivery/sdk/webhooks'
 import { serveListener } from '../support/node-server'
-import { apiKey, baseUrl, clientOf, created, input, rejection, stored } from './client'
+import { apiKey, baseUrl, clientOf, created, input, like, rejection, stored } from './client'
 import { version } from '../../src/package.json'
 
 const json = { 'content-type': 'application/json' }
@@ -132,11 +132,6 @@ test.each([
   expect(make).toThrow(expect.objectContaining({ param: 'baseUrl', status: 0 }))
 })
 
-test('the refusal of a host without TLS names the option that permits it', () => {
-  const make = () => new EventDelivery({ apiKey, baseUrl: 'http://mock:4010' })
-  expect(make).toThrow("allowHttp: ['mock:4010']")
-})
-
 test('an answer of the typed client has its address', async () => {
   const service = await serveListener(
     ({ url }, response) =>
@@ -163,19 +158,13 @@ test('an answer of a middleware needs no address', async () => {
   expect((await client.events.list()).data).toEqual([])
 })
 
-const event = { id: 'evt_1', type: 'a', created: '2026-11-21T03:00:00Z', data: {} }
-
-function makeClient() {
-  const fetch = scriptedFetch(answer(201, event))
-  return { fetch, client: new EventDelivery({ apiKey: 'sk_test_1', baseUrl: 'https://a.example', fetch }) }
-}
-
 afterEach(() => vi.unstubAllGlobals())
 
 test('without crypto.randomUUID the keys of events are UUIDs all the same, and differ', async () => {
   const { getRandomValues } = crypto
   vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto) })
-  const { client, fetch } = makeClient()
+  const fetch = scriptedFetch(created)
+  const { client } = clientOf(fetch)
   const calls = Array.from({ length: 200 }, () => client.events.create(input).withResponse())
   const keys = (await Promise.all(calls)).map(({ idempotencyKey }) => idempotencyKey)
   expect(new Set(keys).size).toBe(200)
@@ -186,19 +175,18 @@ test('without crypto.randomUUID the keys of events are UUIDs all the same, and d
 
 test('without any crypto a call without a key is refused by the name of the polyfill, and nothing is sent', async () => {
   vi.stubGlobal('crypto', undefined)
-  const { client, fetch } = makeClient()
-  const error: unknown = await client.events.create(input).catch((e: unknown) => e)
+  const fetch = scriptedFetch(created)
+  const error = await rejection(clientOf(fetch).client.events.create(input))
   expect(error).toBeInstanceOf(InvalidRequestError)
-  expect(error).toMatchObject({ param: 'idempotencyKey', outcome: 'not-sent' })
-  expect((error as Error).message).toMatch(/crypto\.getRandomValues.*react-native-get-random-values/)
+  const message = like(/crypto\.getRandomValues.*react-native-get-random-values/)
+  expect(error).toMatchObject({ param: 'idempotencyKey', outcome: 'not-sent', message })
   expect(fetch.requests).toHaveLength(0)
 })
 
 test('without any crypto a call with a key is sent', async () => {
   vi.stubGlobal('crypto', undefined)
-  const { type, data } = event
-  const call = makeClient().client.events.create({ type, data }, { idempotencyKey: 'a' })
-  await expect(call).resolves.toEqual(event)
+  const call = clientOf(scriptedFetch(created)).client.events.create(input, { idempotencyKey: 'a' })
+  await expect(call).resolves.toEqual(stored)
 })
 
 test('without crypto.subtle nothing that signs or verifies begins, and the polyfill is named', async () => {

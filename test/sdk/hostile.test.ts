@@ -40,12 +40,21 @@ test.each([
   expect(error).toMatchObject({ outcome: 'unknown', attempts: [{}, {}, {}] })
 })
 
-test.each([undefined, 'text', {}, { ok: true, status: 201, text: async () => '{}' }])(
-  'a value of fetch that is no response counts as no answer: case %#',
-  async (returned) => {
-    const fetch: Fetch = async () => returned as Response
-    const error = await rejection(clientOf(scriptedFetch(created), { fetch }).client.events.create(input))
-    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' })
+test.each([
+  [undefined, 'undefined'],
+  [null, 'null'],
+  [5, '5'],
+  ['text', '"text"'],
+  [{}, 'of type Object'],
+  [{ ok: true, status: 201, text: async () => '{}' }, 'of type Object'],
+])(
+  'a value of fetch that is no response counts as no answer, and is told: case %#',
+  async (returned, what) => {
+    const { client } = clientOf(scriptedFetch(async () => returned as never))
+    const error = await rejection(client.events.create(input))
+    expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', retryable: false })
+    expect(String(error)).toContain(`the answer of fetch is ${what}, and no response.`)
+    expect(String(error)).not.toContain('baseUrl')
   },
 )
 

@@ -1,6 +1,6 @@
 import { createFakeClock, scriptedFetch } from '@event-delivery/sdk/testing'
 import { expect, test } from 'vitest'
-import { clientOf, created, rejection } from './client'
+import { clientOf, created } from './client'
 
 const bodyOf = async (data: unknown, options?: { allowLossyJson: boolean }) => {
   const fetch = scriptedFetch(created)
@@ -84,17 +84,4 @@ test('the work for a payload grows as its size, however deep it is', async () =>
   // JSON reads each value once, and the search for losses once more.
   expect(reads).toBeLessThanOrEqual(2 * 1000)
   expect(copies.reduce((sum, length) => sum + length, 0)).toBeLessThan(10_000)
-})
-
-test.each([
-  [undefined, 'undefined'],
-  [null, 'null'],
-  [5, '5'],
-  [{}, 'of type Object'],
-])('a fetch that returns %s is told so', async (nothing, what) => {
-  const { client } = clientOf(scriptedFetch(async () => nothing as never))
-  const error = (await rejection(client.events.create({ type: 'a', data: {} }))) as Error
-  expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', retryable: false })
-  expect(error.message).toContain(`the answer of fetch is ${what}, and no response.`)
-  expect(error.message).not.toContain('baseUrl')
 })

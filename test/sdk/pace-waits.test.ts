@@ -1,4 +1,4 @@
-import { type CallInfo, EventDelivery, type RequestError } from '@event-delivery/sdk'
+import { type CallInfo, EventDelivery, RateLimitError, type RequestError } from '@event-delivery/sdk'
 import { createFakeClock, rateLimit, type Step, scriptedFetch } from '@event-delivery/sdk/testing'
 import { expect, test } from 'vitest'
 import { clientOf, created, input, rejection, stored } from './client'
@@ -96,16 +96,18 @@ test.each([-1, 1])('a wall clock that is set by %i hours stops no bulk', async (
 })
 
 test.each([
-  ['of more than a minute', 3600, {}],
+  ['of more than a minute', 61, {}],
   ['beyond the deadline', 20, { deadline: 10_000 }],
 ])('a wait %s fails its call at once and stops no other', async (_, seconds, limits) => {
-  const clock = createFakeClock()
+  const clock = createFakeClock({ auto: true })
   const { fetch, times } = timed(clock, (...args) =>
     (times.length === 1 ? rateLimit(seconds) : created)(...args),
   )
   const { client } = clientOf(fetch, { clock })
   const error = await rejection(client.events.create(input, limits))
-  expect(error).toMatchObject({ retryAfter: seconds, attempts: { length: 1 } })
+  expect(error).toBeInstanceOf(RateLimitError)
+  const attempts = { length: 1 }
+  expect(error).toMatchObject({ retryAfter: seconds, retryable: true, outcome: 'rejected', attempts })
   await Promise.all(inputs(5).map((one) => client.events.create(one)))
   expect(new Set(times).size).toBe(1)
 })

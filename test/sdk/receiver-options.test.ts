@@ -176,16 +176,17 @@ test('an observer learns what became of each delivery', async () => {
   expect(seen[2]).not.toHaveProperty('event')
 })
 
-test('an observer sees a delivery that comes while it is being handled', async () => {
+test('a delivery that comes while it is being handled is answered 503, and is busy for an observer', async () => {
   const { seen, observe } = watching()
   let finish: (() => void) | undefined
   const otherwise = () => new Promise<void>((resolve) => (finish = resolve))
   const { receive } = receiver({ observe, otherwise })
   const first = receive(await deliver())
   await expect.poll(() => finish).toBeDefined()
-  expect((await receive(await deliver())).status).toBe(503)
+  const second = await receive(await deliver())
+  expect([second.status, second.headers.get('retry-after')]).toEqual([503, '5'])
   finish?.()
-  await first
+  expect((await first).status).toBe(204)
   await expect.poll(() => seen).toMatchObject([{ outcome: 'busy' }, { outcome: 'handled' }])
 })
 

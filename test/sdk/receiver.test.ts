@@ -43,24 +43,6 @@ test('a delivery whose handler threw is answered 500 and handled when it comes a
   expect((await receive(await deliver())).status).toBe(204)
 })
 
-test('a delivery that comes while it is being handled is answered 503', async () => {
-  let finish = () => {}
-  const { receive, seen } = receiver({
-    otherwise: () => {
-      seen.push('handled')
-      return new Promise<void>((resolve) => (finish = resolve))
-    },
-  })
-  const first = receive(await deliver())
-  await expect.poll(() => seen).toHaveLength(1)
-  const second = await receive(await deliver())
-  expect(second.status).toBe(503)
-  expect(second.headers.get('retry-after')).toBe('5')
-  finish()
-  expect((await first).status).toBe(204)
-  expect(seen).toHaveLength(1)
-})
-
 test.each([timestampedHex(), bodyHex()])(
   'under $name, which has no delivery id, duplicates are recognised by the id of the event',
   async (scheme) => {
@@ -128,14 +110,6 @@ test.each([
   expect(response.status).toBe(status)
   expect(await response.json()).toMatchObject({ error: { code } })
   expect(seen).toEqual([])
-})
-
-test('a request whose body was read before says how to mount the receiver', async () => {
-  const request = await deliver()
-  await request.json()
-  const response = await receiver().receive(request)
-  expect(response.status).toBe(500)
-  expect(await response.text()).toContain('body-not-raw')
 })
 
 test('a body that a parser left in req.body as a buffer is used', async () => {

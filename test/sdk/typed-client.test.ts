@@ -76,13 +76,6 @@ test('the typed client takes any object as the payload of an event', async () =>
   expect(fetch.requests[0]?.body).toBe('{"type":"order.paid","data":{"order":{"number":1042}}}')
 })
 
-test('the typed client sends a POST once, even after a 429', async () => {
-  const fetch = scriptedFetch(refuse(429, 'x'), refuse(429, 'x'), answer(201, stored))
-  const { http } = clientOf(fetch).client
-  await http.POST('/v1/webhooks', { body: { url: 'https://a.example', events: ['*'] } })
-  expect(fetch.requests.map(({ body }) => body)).toEqual(['{"url":"https://a.example","events":["*"]}'])
-})
-
 type Middleware = Parameters<EventDelivery['http']['use']>[0]
 const emptyPage = answer(200, { data: [], hasMore: false })
 

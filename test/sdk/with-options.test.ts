@@ -74,9 +74,9 @@ test('a call adds headers to those of its client, replaces them, and takes them 
   ])
 })
 
-test('a key and an address of the environment are those that the first client began with', async () => {
+test('key and address come from the environment where they are not given, and stay those that the first client began with', async () => {
   vi.stubEnv('EVENT_DELIVERY_API_KEY', 'sk_test_first')
-  vi.stubEnv('EVENT_DELIVERY_BASE_URL', 'https://first.example')
+  vi.stubEnv('EVENT_DELIVERY_BASE_URL', 'https://first.example/')
   const fetch = scriptedFetch(created)
   const client = new EventDelivery({ fetch })
   vi.stubEnv('EVENT_DELIVERY_API_KEY', 'sk_test_second')
