@@ -1,11 +1,17 @@
 import type { BulkError, BulkSummary, ClientOptions, EventInput } from '@event-delivery/sdk'
-import { createFakeClock, type RecordedRequest, refuse, scriptedFetch } from '@event-delivery/sdk/testing'
+import { createFakeClock, refuse, scriptedFetch } from '@event-delivery/sdk/testing'
 import { expect, test } from 'vitest'
-import { clientOf, created, failing, like, rejection, withoutStacks } from './client'
-
-const inputs = (count: number) =>
-  Array.from({ length: count }, (_, n) => ({ type: 'order.paid', data: { n } }))
-const number = ({ body }: RecordedRequest) => (JSON.parse(body) as { data: { n: number } }).data.n
+import {
+  answeringByNumber,
+  clientOf,
+  created,
+  failing,
+  inputs,
+  like,
+  numberOf,
+  rejection,
+  withoutStacks,
+} from './client'
 
 /** A service whose answers take 20 ms, and that answers 503 from `from` until `until`, in milliseconds. */
 function interruptedService(from: number, until: number, options?: ClientOptions) {
@@ -16,7 +22,7 @@ function interruptedService(from: number, until: number, options?: ClientOptions
     const at = clock.monotonic() - began
     await new Promise<void>((resolve) => clock.schedule(resolve, 20))
     if (at >= from && at < until) return failing(503)(request, signal)
-    made.add(number(request))
+    made.add(numberOf(request))
     return created(request, signal)
   })
   return { client: clientOf(fetch, { clock, ...options }).client, clock, made }
@@ -61,7 +67,7 @@ test('an input that the service fails on alone does not end the bulk', async () 
   const clock = createFakeClock({ auto: true })
   const fetch = scriptedFetch(async (request, signal) => {
     await new Promise<void>((resolve) => clock.schedule(resolve, 20))
-    return (number(request) === 40 ? failing(500) : created)(request, signal)
+    return (numberOf(request) === 40 ? failing(500) : created)(request, signal)
   })
   const summary = await clientOf(fetch, { clock }).client.events.createAll(inputs(3000)).summary()
   expect(summary).toMatchObject({ position: 3000, created: 2999, failed: 1, omittedFailures: 0 })
@@ -71,9 +77,7 @@ test('an input that the service fails on alone does not end the bulk', async () 
 test.each([{ maxRetries: 0 }, { concurrency: 1 }])(
   'with %j an input that the service always fails on ends the bulk, which goes on behind it',
   async (options) => {
-    const fetch = scriptedFetch((request, signal) =>
-      (number(request) === 40 ? failing(500) : created)(request, signal),
-    )
+    const fetch = answeringByNumber((n) => (n === 40 ? failing(500) : created))
     const { events } = clientOf(fetch).client
     const run = (from: number) => events.createAll(inputs(60).slice(from), options).summary()
     await expect(run(0)).rejects.toMatchObject({ name: 'BulkError', position: 40, cause: { status: 500 } })
@@ -88,9 +92,7 @@ test('a summary names the first hundred failures, and says where there are more'
   expect(summary).toMatchObject({ failed: 130, omittedFailures: 30 })
   expect(summary.failures).toHaveLength(100)
 
-  const fetch = scriptedFetch((request, signal) =>
-    refuse(number(request) === 150 ? 403 : 400, 'refused')(request, signal),
-  )
+  const fetch = answeringByNumber((n) => failing(n === 150 ? 403 : 400))
   const bulk = clientOf(fetch).client.events.createAll(inputs(200), { concurrency: 1 })
   const error = (await rejection(bulk.summary())) as BulkError
   const message = like(/ 151 failed \(failures has 100 of them\): /)

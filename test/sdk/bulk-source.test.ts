@@ -1,12 +1,7 @@
 import type { BulkError, BulkProgress } from '@event-delivery/sdk'
-import { answer, createFakeClock, type Step, scriptedFetch } from '@event-delivery/sdk/testing'
+import { createFakeClock, scriptedFetch } from '@event-delivery/sdk/testing'
 import { expect, test, vi } from 'vitest'
-import { clientOf, rejection, stored } from './client'
-
-const inputs = (count: number) =>
-  Array.from({ length: count }, (_, n) => ({ type: 'order.paid', data: { n } }))
-
-const created: Step = answer(201, stored)
+import { clientOf, created, inputs, rejection } from './client'
 
 /** A source that counts how often it is closed. */
 function counted(count: number, close: () => unknown = () => {}) {

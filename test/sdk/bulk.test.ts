@@ -1,22 +1,11 @@
 import { BulkError, type BulkProgress } from '@event-delivery/sdk'
-import {
-  createFakeClock,
-  type RecordedRequest,
-  type Step,
-  refuse,
-  scriptedFetch,
-} from '@event-delivery/sdk/testing'
+import { createFakeClock, type Step, refuse, scriptedFetch } from '@event-delivery/sdk/testing'
 import { expect, test } from 'vitest'
-import { clientOf, rejection, stored } from './client'
-
-const inputs = (count: number) =>
-  Array.from({ length: count }, (_, n) => ({ type: 'order.paid', data: { n } }))
-
-const number = ({ body }: RecordedRequest) => (JSON.parse(body) as { data: { n: number } }).data.n
+import { answeringByNumber, clientOf, inputs, numberOf, rejection, stored } from './client'
 
 const echo: Step = (request) => {
-  const { type, data } = JSON.parse(request.body) as { type: string; data: { n: number } }
-  return Response.json({ ...stored, id: `evt_${data.n}`, type, data }, { status: 201 })
+  const n = numberOf(request)
+  return Response.json({ ...stored, id: `evt_${n}`, data: { n } }, { status: 201 })
 }
 
 test('every input becomes an event, and each result names its input', async () => {
@@ -78,23 +67,19 @@ test('an endless source is read only as far as its results are taken', async () 
 })
 
 test('a refused key ends the bulk, and the error says where to resume', async () => {
-  const fetch = scriptedFetch((request, signal) =>
-    number(request) < 20 ? echo(request, signal) : refuse(401, 'unauthorized')(request, signal),
-  )
-  const error = (await rejection(
-    clientOf(fetch).client.events.createAll(inputs(1000), { concurrency: 4 }).summary(),
-  )) as BulkError
+  const fetch = answeringByNumber((n) => (n < 20 ? echo : refuse(401, 'unauthorized')))
+  const { events } = clientOf(fetch).client
+  const error = await rejection(events.createAll(inputs(1000), { concurrency: 4 }).summary())
   expect(error).toBeInstanceOf(BulkError)
-  expect(error).toMatchObject({ created: 20, cause: { status: 401 } })
   // The inputs that were refused for the key are not behind the position: they are to be sent again.
-  expect(error.position).toBe(20)
+  expect(error).toMatchObject({ created: 20, position: 20, cause: { status: 401 } })
   expect(fetch.requests.length).toBeLessThanOrEqual(24)
 })
 
 test('a summary that ends early keeps its failures, and its error says what happened and how to resume', async () => {
-  const fetch = scriptedFetch((request, signal) => {
-    if (number(request) === 12) return refuse(401, 'unauthorized')(request, signal)
-    return number(request) % 4 === 1 ? refuse(400, 'invalid_request')(request, signal) : echo(request, signal)
+  const fetch = answeringByNumber((n) => {
+    if (n === 12) return refuse(401, 'unauthorized')
+    return n % 4 === 1 ? refuse(400, 'invalid_request') : echo
   })
   const { events } = clientOf(fetch).client
   const error = (await rejection(events.createAll(inputs(100), { concurrency: 1 }).summary())) as BulkError
@@ -109,11 +94,11 @@ test('a summary that ends early keeps its failures, and its error says what happ
 
 test('an aborted signal ends the bulk, with an honest outcome for each input that was under way', async () => {
   const abort = new AbortController()
-  const fetch = scriptedFetch((request, signal) => {
-    if (number(request) < 6) return echo(request, signal)
+  const abortLater: Step = () => {
     queueMicrotask(() => abort.abort())
-    return new Promise<Response>(() => {})
-  })
+    return new Promise(() => {})
+  }
+  const fetch = answeringByNumber((n) => (n < 6 ? echo : abortLater))
   const outcomes: unknown[] = []
   const run = async () => {
     const { events } = clientOf(fetch, { clock: createFakeClock() }).client
@@ -140,11 +125,8 @@ test('an abort ends the wait for a source that never answers', async () => {
 
 test('the position counts the results that were taken, up to the first input that is under way', async () => {
   const held: (() => void)[] = []
-  const fetch = scriptedFetch((request, signal) =>
-    number(request) === 2
-      ? new Promise((resolve) => held.push(() => resolve(echo(request, signal))))
-      : echo(request, signal),
-  )
+  const hold: Step = (...request) => new Promise((resolve) => held.push(() => resolve(echo(...request))))
+  const fetch = answeringByNumber((n) => (n === 2 ? hold : echo))
   const progress: BulkProgress[] = []
   const { events } = clientOf(fetch, { clock: createFakeClock() }).client
   const run = events

@@ -11,9 +11,8 @@ import { expect, expectTypeOf, test } from 'vitest'
 import { type } from 'arktype'
 import * as v from 'valibot'
 import { z } from 'zod'
-import { clientOf, rejection, stored, created, input } from './client'
-
-const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+import { apiKey, baseUrl, clientOf, rejection, stored, created, input } from './client'
+import { secret } from './deliveries'
 
 interface Paid {
   order: number
@@ -41,20 +40,17 @@ const paidSchema: StandardSchema<{ order: string }, { order: number }> = {
 const catalog = { 'order.paid': paidSchema }
 
 test('without a catalog any type and any object is an event', async () => {
-  const { client } = clientOf(
-    scriptedFetch(answer(201, stored), answer(200, { data: [stored], hasMore: false })),
-  )
-  const data: Paid = { order: 1 }
-  const event = await client.events.create({ type: 'order.paid', data })
+  const { client } = clientOf(scriptedFetch(created, answer(200, { data: [stored], hasMore: false })))
+  const paid: Paid = { order: 1 }
+  const event = await client.events.create({ type: 'order.paid', data: paid })
   expectTypeOf(event.data).toEqualTypeOf<Record<string, unknown>>()
-  expectTypeOf(await client.events.list().then(({ data: [first] }) => first)).toEqualTypeOf<
-    Event | undefined
-  >()
+  const { data } = await client.events.list()
+  expectTypeOf(data[0]).toEqualTypeOf<Event | undefined>()
 })
 
 test('an interface types what is created, and leaves unknown types representable in what is listed', async () => {
-  const fetch = scriptedFetch(answer(201, stored), answer(200, { data: [stored], hasMore: false }))
-  const client = new EventDelivery<Shop>({ apiKey: 'sk_live_1', baseUrl: 'https://a.example', fetch })
+  const fetch = scriptedFetch(created, answer(200, { data: [stored], hasMore: false }))
+  const client = new EventDelivery<Shop>({ apiKey, baseUrl, fetch })
   const event = await client.events.create({ type: 'order.paid', data: { order: 1 } })
   expectTypeOf(event).toEqualTypeOf<Event<'order.paid', Paid>>()
   const wrong = () => {
@@ -106,8 +102,7 @@ test('a type that the catalog does not list is compared as a string, and the oth
 })
 
 test('a bulk is typed by the catalog', async () => {
-  const fetch = scriptedFetch(answer(201, stored))
-  const client = new EventDelivery<Shop>({ apiKey: 'sk_live_1', baseUrl: 'https://a.example', fetch })
+  const client = new EventDelivery<Shop>({ apiKey, baseUrl, fetch: scriptedFetch(created) })
   for await (const result of client.events.createAll([{ type: 'order.paid' as const, data: { order: 1 } }])) {
     if (result.error) throw result.error
     expectTypeOf(result.event).toEqualTypeOf<Event<'order.paid', Paid>>()
@@ -139,9 +134,8 @@ test('a receiver types its handlers by the catalog', async () => {
   })
   await receive(await signedRequest({ secret, id: 'a', event: { type: 'order.paid', data: { order: '7' } } }))
   await receive(await signedRequest({ secret, id: 'b', event: { type: 'x' } }))
-  const refused = await receive(
-    await signedRequest({ secret, id: 'c', event: { type: 'order.paid', data: { order: 'x' } } }),
-  )
+  const wrong = { type: 'order.paid', data: { order: 'x' } }
+  const refused = await receive(await signedRequest({ secret, id: 'c', event: wrong }))
   expect(seen).toEqual([7, 'x'])
   expect(refused.status).toBe(500)
   const untyped = () =>
@@ -163,7 +157,7 @@ test('a receiver without otherwise does not compile', () => {
 })
 
 test('a type with the name of a member of every object is an unknown type', async () => {
-  const fetch = scriptedFetch(answer(201, stored))
+  const fetch = scriptedFetch(created)
   const { client } = clientOf(fetch, { catalog: {} })
   await client.events.create({ type: 'constructor', data: {} })
   expect(fetch.requests).toHaveLength(1)
@@ -190,10 +184,8 @@ test('the deadline ends a validator that never answers', async () => {
 test('the signal ends a validator that never answers', async () => {
   const clock = createFakeClock()
   const abort = new AbortController()
-  const { client } = clientOf(scriptedFetch(created), {
-    clock,
-    catalog: catalogOf(() => new Promise(() => {})),
-  })
+  const catalog = catalogOf(() => new Promise(() => {}))
+  const { client } = clientOf(scriptedFetch(created), { clock, catalog })
   const call = rejection(client.events.create(input, { signal: abort.signal }))
   abort.abort('enough')
   expect(await call).toMatchObject({ name: 'AbortError', outcome: 'not-sent' })
@@ -244,13 +236,8 @@ const at = '2026-11-21T03:00:00.000Z'
 
 function check<Catalog extends typeof zod | typeof valibot | typeof arktype>(name: string, catalog: Catalog) {
   test(`a validator of ${name} names the path of a fault, and its output reaches the receiver`, async () => {
-    const fetch = scriptedFetch(answer(201, stored))
-    const client = new EventDelivery<Catalog>({
-      apiKey: 'sk_live_1',
-      baseUrl: 'https://a.example',
-      fetch,
-      catalog,
-    })
+    const fetch = scriptedFetch(created)
+    const client = new EventDelivery<Catalog>({ apiKey, baseUrl, fetch, catalog })
     const create = (id: unknown) =>
       (client as unknown as EventDelivery).events.create({ type: 'order.paid', data: { order: { id, at } } })
     expect(await rejection(create('x'))).toMatchObject({ param: 'data.order.id', outcome: 'not-sent' })
@@ -258,10 +245,8 @@ function check<Catalog extends typeof zod | typeof valibot | typeof arktype>(nam
     await create(7)
     expect(JSON.parse(fetch.requests[0]?.body ?? '')).toMatchObject({ data: { order: { id: 7, at } } })
 
-    const delivery = await signedRequest({
-      secret,
-      event: { type: 'order.paid', data: { order: { id: 7, at } } },
-    })
+    const event = { type: 'order.paid', data: { order: { id: 7, at } } }
+    const delivery = await signedRequest({ secret, event })
     expect((await unwrap(delivery, { secret, catalog })).data).toEqual({ order: { id: 7, at: new Date(at) } })
   })
 }
@@ -271,7 +256,7 @@ check('valibot', valibot)
 check('arktype', arktype)
 
 test('the input and the output of each validator are typed', () => {
-  const options = { apiKey: 'sk_live_1', baseUrl: 'https://a.example' }
+  const options = { apiKey, baseUrl }
   const _clients = {
     zod: new EventDelivery({ ...options, catalog: zod }),
     valibot: new EventDelivery({ ...options, catalog: valibot }),

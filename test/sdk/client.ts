@@ -1,5 +1,12 @@
-import { type ClientOptions, EventDelivery, type Logger } from '@event-delivery/sdk'
-import { answer, createFakeClock, refuse, type ScriptedFetch } from '@event-delivery/sdk/testing'
+import { type ClientOptions, EventDelivery, type Fetch, type Logger } from '@event-delivery/sdk'
+import {
+  answer,
+  createFakeClock,
+  type RecordedRequest,
+  refuse,
+  scriptedFetch,
+  type Step,
+} from '@event-delivery/sdk/testing'
 import { examples } from '../../generated/examples'
 import type { OperationDescription } from '../../generated/operations'
 import { expect, onTestFinished } from 'vitest'
@@ -28,11 +35,23 @@ export const webhook = {
 
 export const input = { type: 'order.paid', data: { order: 1042 } }
 
+/** Inputs of a bulk, each with its number. */
+export const inputs = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ type: 'order.paid', data: { n } }))
+
+/** The number of the input that a request is to create. */
+export const numberOf = ({ body }: Pick<RecordedRequest, 'body'>) =>
+  (JSON.parse(body) as { data: { n: number } }).data.n
+
+/** A service that answers for each input by the step that is chosen by its number. */
+export const answeringByNumber = (choose: (n: number) => Step) =>
+  scriptedFetch((request, signal) => choose(numberOf(request))(request, signal))
+
 export const created = answer(201, stored)
 export const failing = (status: number) => refuse(status, 'broken')
 
 /** A client whose waits take no time, and its clock. Random factors are 1. */
-export function clientOf(fetch: ScriptedFetch, options: ClientOptions = {}) {
+export function clientOf(fetch: Fetch, options: ClientOptions = {}) {
   const clock = createFakeClock({ auto: true })
   const client = new EventDelivery({ apiKey, baseUrl, fetch, clock, random: () => 1, ...options })
   return { client, clock }

@@ -34,8 +34,7 @@ test.each([
   const fetch: Fetch = () => {
     throw thrown
   }
-  const { client } = clientOf(scriptedFetch(created), { fetch })
-  const error = await rejection(client.events.create(input))
+  const error = await rejection(clientOf(fetch).client.events.create(input))
   expect(error).toBeInstanceOf(ConnectionError)
   expect(error).toMatchObject({ outcome: 'unknown', attempts: [{}, {}, {}] })
 })
@@ -69,9 +68,7 @@ test('an answer with no more than the client asks of one is judged as any other'
     })
   const response = vi.fn<NonNullable<Hooks['response']>>()
   const create = (status: number) =>
-    clientOf(scriptedFetch(created), { fetch: least(status), hooks: { response } }).client.events.create(
-      input,
-    )
+    clientOf(least(status), { hooks: { response } }).client.events.create(input)
   expect(await create(201)).toEqual(stored)
   expect(await rejection(create(400))).toMatchObject({ status: 400, outcome: 'rejected', requestId: 'r1' })
   expect(await rejection(create(500))).toMatchObject({ status: 500, outcome: 'unknown' })

@@ -1,9 +1,7 @@
 import { createFakeClock, rateLimit, type Step, scriptedFetch } from '@event-delivery/sdk/testing'
 import { expect, test } from 'vitest'
-import { clientOf, created, input, rejection } from './client'
+import { clientOf, created, inputs, rejection } from './client'
 import { bucket, modelOf, mostInASecond, unlimited } from './pace-service'
-
-const inputs = (count: number) => Array.from({ length: count }, () => input)
 
 test.each([
   ['client', { rate: 100 }, {}],

@@ -1,8 +1,7 @@
-import { EventDelivery } from '@event-delivery/sdk'
 import { createFakeClock } from '@event-delivery/sdk/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { input, stored } from './client'
+import { clientOf, input, inputs, stored } from './client'
 import { sized } from '../support/tier'
 
 const runs = sized({ test: 60, more: 1_000, soak: 100_000 })
@@ -71,19 +70,10 @@ test('after a refusal nothing is sent before the service wants it, and no gap is
         }
         return new Response('{}', { status: 429, headers })
       }
-      const client = new EventDelivery({
-        apiKey: 'sk_live_1',
-        baseUrl: 'https://a.example',
-        fetch,
-        clock,
-        rate,
-        random: () => random,
-        timeout: Infinity,
-        maxRetries: 2,
-      })
-      const singles = Array.from({ length: burst }, () => client.events.create(input))
-      const inputs = Array.from({ length: bulk }, () => input)
-      const summary = client.events.createAll(inputs, { concurrency, rate: bulkRate }).summary()
+      const options = { clock, rate, random: () => random, timeout: Infinity, maxRetries: 2 }
+      const { events } = clientOf(fetch, options).client
+      const singles = Array.from({ length: burst }, () => events.create(input))
+      const summary = events.createAll(inputs(bulk), { concurrency, rate: bulkRate }).summary()
       await Promise.allSettled(singles)
       expect(await summary).toMatchObject({ created: bulk, failed: 0 })
       expect(wrong).toEqual([])

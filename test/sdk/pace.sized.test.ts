@@ -1,8 +1,8 @@
-import { EventDelivery } from '@event-delivery/sdk'
+import type { EventDelivery } from '@event-delivery/sdk'
 import { createFakeClock } from '@event-delivery/sdk/testing'
 import { expect, test } from 'vitest'
 import { sized } from '../support/tier'
-import { input, rejection, stored } from './client'
+import { clientOf, input, inputs, rejection, stored } from './client'
 import { bucket, fixedWindow, mockOf, modelOf, mostInASecond, takenRate, unlimited } from './pace-service'
 
 const createMany = ({ client }: { client: EventDelivery }, count: number) =>
@@ -40,11 +40,8 @@ test.each(sized({ test: few, more: bulks, soak: bulks }))(
   'on the %s plan (%i a second), a bulk of %i at %i ms finds 90 % of the rate, and spends less than 2 % on it',
   async (plan, rate, count, latencyMs) => {
     const service = mockOf(plan, latencyMs)
-    const inputs = Array.from({ length: count }, () => input)
-    expect(await service.client.events.createAll(inputs).summary()).toMatchObject({
-      created: count,
-      failed: 0,
-    })
+    const summary = await service.client.events.createAll(inputs(count)).summary()
+    expect(summary).toMatchObject({ created: count, failed: 0 })
     expect(takenRate(service.seen, 15)).toBeGreaterThan(0.9 * rate)
     expect(service.seen.refused.length).toBeLessThan(0.02 * count)
   },
@@ -89,7 +86,7 @@ test('requests that hang block no other call for longer than a second', async ()
   const answered: number[] = []
   const fetch = (url: string) =>
     url.endsWith('/hangs') ? new Promise<never>(() => {}) : Promise.resolve(Response.json(stored))
-  const client = new EventDelivery({ apiKey: 'sk_live_1', baseUrl: 'https://a.example', fetch, clock })
+  const { client } = clientOf(fetch, { clock, random: Math.random })
   const began = clock.monotonic()
   const hanging = Array.from({ length: 200 }, () => rejection(client.events.retrieve('hangs')))
   for (let call = 0; call < 50; call++) {
@@ -115,7 +112,7 @@ test('attempts that nothing answers make room for no more of them', async () => 
     underWay--
     throw new TypeError('fetch failed')
   }
-  const client = new EventDelivery({ apiKey: 'sk_live_1', baseUrl: 'https://a.example', fetch, clock })
+  const { client } = clientOf(fetch, { clock, random: Math.random })
   const call = () => rejection(client.events.retrieve('evt_1', { maxRetries: 0 }))
   await Promise.all(Array.from({ length: 100 }, call))
   expect(most).toBe(5)
@@ -124,12 +121,11 @@ test('attempts that nothing answers make room for no more of them', async () => 
 test('single calls, direct calls and bulks share the rate of the client', async () => {
   const service = modelOf(unlimited, 50, { rate: 20 })
   const { client, seen } = service
-  const inputs = Array.from({ length: 100 }, () => input)
   await Promise.all([
-    client.events.createAll(inputs).summary(),
-    client.events.createAll(inputs, { rate: 50 }).summary(),
+    client.events.createAll(inputs(100)).summary(),
+    client.events.createAll(inputs(100), { rate: 50 }).summary(),
     createMany(service, 100),
-    ...inputs.map(() => client.http.GET('/v1/events')),
+    ...inputs(100).map(() => client.http.GET('/v1/events')),
   ])
   expect(seen.arrivals).toHaveLength(400)
   expect(mostInASecond(seen.arrivals)).toBeLessThanOrEqual(20)

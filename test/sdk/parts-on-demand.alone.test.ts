@@ -1,7 +1,6 @@
-import { EventDelivery } from '@event-delivery/sdk'
 import { answer, createFakeClock, scriptedFetch } from '@event-delivery/sdk/testing'
 import { expect, test, vi } from 'vitest'
-import { apiKey, baseUrl, created, failing, input, rejection, stored } from './client'
+import { clientOf, created, failing, input, rejection, stored } from './client'
 
 // What the client loads when it is first needed. Alone: in a process that others share, one of them may have loaded it.
 
@@ -10,7 +9,7 @@ test('an answer that cannot be compared, since that part does not load, is no su
     throw new Error('Failed to fetch dynamically imported module')
   })
   const fetch = scriptedFetch(answer(201, { ...stored, type: 'order.shipped' }))
-  const client = new EventDelivery({ apiKey, baseUrl, fetch, maxRetries: 0 })
+  const { client } = clientOf(fetch, { maxRetries: 0 })
   const error = await rejection(client.events.create(input, { idempotencyKey: 'order-1042' }))
   vi.doUnmock('../../src/transport/contradiction')
   expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', idempotencyKey: 'order-1042' })
@@ -19,7 +18,7 @@ test('an answer that cannot be compared, since that part does not load, is no su
 test('the first bulk of a process keeps to a clock that is moved by hand', async () => {
   const clock = createFakeClock()
   const fetch = scriptedFetch(failing(503), created)
-  const client = new EventDelivery({ apiKey, baseUrl, fetch, clock, random: () => 1 })
+  const { client } = clientOf(fetch, { clock })
   const summary = client.events.createAll([input]).summary()
   await clock.advance(499)
   expect(fetch.requests).toHaveLength(1)

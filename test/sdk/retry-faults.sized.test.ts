@@ -3,7 +3,7 @@ import { hang, reset, scriptedFetch, type Step } from '@event-delivery/sdk/testi
 import { expect, test } from 'vitest'
 import { numbers } from '../support/random'
 import { sized } from '../support/tier'
-import { clientOf, created, failing, input, withoutStacks } from './client'
+import { clientOf, created, failing, input, inputs, withoutStacks } from './client'
 
 const size = sized({
   test: { events: 400, seeds: 20 },
@@ -37,8 +37,7 @@ test.each(['one by one', 'in bulk'])(
       const { events } = clientOf(fetch, { ...retried, random }).client
       const failed: RequestError[] = []
       if (way === 'in bulk') {
-        const source = Array.from({ length: size.events }, () => input)
-        for await (const { error } of events.createAll(source)) if (error) failed.push(error)
+        for await (const { error } of events.createAll(inputs(size.events))) if (error) failed.push(error)
       } else {
         const calls = Array.from({ length: size.events }, () => events.create(input))
         await Promise.all(
