@@ -107,13 +107,3 @@ test('an outbox without its tables says how to make them', async () => {
   await expect(other.status()).rejects.toMatchObject(missing)
   await expect(other.relay({ events: { create: () => {} } } as never)).rejects.toMatchObject(missing)
 })
-
-test.each([
-  ['pool', {}],
-  ['schema', { schema: 'a"b' }],
-  ['schema', { schema: 'x'.repeat(60) }],
-])('a wrong option %s of an outbox is refused by its name', async (param, wrong) => {
-  const pool = { query: async () => ({ rows: [] }), connect: async () => ({ release() {} }) }
-  const options = param === 'pool' ? wrong : { pool, ...wrong }
-  expect(() => createOutbox(options as never)).toThrow(expect.objectContaining({ param }) as Error)
-})

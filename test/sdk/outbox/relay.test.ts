@@ -167,19 +167,3 @@ test('what a callback throws changes nothing', async () => {
   const line = ['error', like(/onSent.*mine/), {}]
   await eventually(() => expect(lines).toEqual([line, line]))
 })
-
-test.each([
-  ['concurrency', 0],
-  ['lease', 10],
-  ['retention', -1],
-  ['pollInterval', 0],
-  ['drain', Number.NaN],
-])('a wrong option %s of a relay is refused by its name', async (param, value) => {
-  const { outbox, client } = await setUp()
-  await expect(outbox.relay(client, { [param]: value })).rejects.toMatchObject({ param })
-})
-
-test('a relay without a client says so', async () => {
-  const { outbox } = await setUp()
-  await expect(outbox.relay(undefined as never)).rejects.toMatchObject({ param: 'client' })
-})

@@ -1,4 +1,9 @@
-import { postgresInbox, redisInbox, type RedisClient } from '@event-delivery/sdk/stores'
+import {
+  postgresInbox,
+  type PostgresInboxOptions,
+  redisInbox,
+  type RedisClient,
+} from '@event-delivery/sdk/stores'
 import { Pool, type PoolConfig } from 'pg'
 import { onTestFinished } from 'vitest'
 import { execute, postgresUrl } from '../../support/postgres'
@@ -74,7 +79,8 @@ export function makeSchema(until: Until = onTestFinished): string {
 /** Makes an empty schema of an inbox. Returns what makes inboxes in it, each with a pool of its own. */
 export async function makeInboxes(until?: Until) {
   const schema = makeSchema(until)
-  const makeInbox = async () => postgresInbox(await makePool({}, until), { schema })
+  const makeInbox = async (options: PostgresInboxOptions = {}) =>
+    postgresInbox(await makePool({}, until), { schema, ...options })
   await (await makeInbox()).migrate()
   return { schema, makeInbox }
 }

@@ -10,8 +10,7 @@ async function setUp(
   failures: number,
   options: PostgresInboxOptions = { maxAttempts: 3 },
 ) {
-  const { schema } = await makeInboxes()
-  const inbox = postgresInbox(await makePool(), { schema, ...options })
+  const inbox = await (await makeInboxes()).makeInbox(options)
   const [errors, outcomes]: [string[], unknown[]] = [[], []]
   let runs = 0
   const receive = createReceiver({
@@ -61,8 +60,7 @@ test('failures are counted for each delivery, and end with a success', async () 
 })
 
 test('whatever a handler throws, its delivery is parked with the words that there are', async () => {
-  const { schema } = await makeInboxes()
-  const inbox = postgresInbox(await makePool(), { schema, maxAttempts: 1 })
+  const inbox = await (await makeInboxes()).makeInbox({ maxAttempts: 1 })
   const things = ['a word', undefined, Object.create(null), new RangeError()]
   const otherwise = () => Promise.reject(things[0] as Error)
   const receive = createReceiver({ secret, store: inbox.transactional, onError: () => {}, otherwise })
@@ -111,8 +109,7 @@ test('a parked delivery that is replayed is handled by work, once', async () => 
 })
 
 test('kept deliveries are listed, counted and decided on by filters, in the words of an inbox', async () => {
-  const { schema } = await makeInboxes()
-  const inbox = postgresInbox(await makePool(), { schema, orderBy: ({ type }) => type })
+  const inbox = await (await makeInboxes()).makeInbox({ orderBy: ({ type }) => type })
   const receive = createReceiver({ secret, store: inbox.queued })
   for (const type of ['a', 'b', 'b'])
     await receive(await deliver({ id: crypto.randomUUID(), event: { type } }))
@@ -133,9 +130,8 @@ test('kept deliveries are listed, counted and decided on by filters, in the word
 })
 
 test('a worker names the row of each delivery that it handled, and the order key where it has one', async () => {
-  const { schema } = await makeInboxes()
   const orderBy = ({ type }: { type: string }) => (type === 'free' ? undefined : type)
-  const inbox = postgresInbox(await makePool(), { schema, orderBy })
+  const inbox = await (await makeInboxes()).makeInbox({ orderBy })
   const receive = createReceiver({ secret, store: inbox.queued })
   for (const type of ['free', 'keyed']) await receive(await deliver({ id: type, event: { type } }))
   const rows = await inbox.rows()

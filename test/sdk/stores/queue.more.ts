@@ -1,17 +1,12 @@
-import {
-  postgresInbox,
-  type PostgresInboxOptions,
-  type WorkContext,
-  type WorkOptions,
-} from '@event-delivery/sdk/stores'
+import type { PostgresInboxOptions, WorkContext, WorkOptions } from '@event-delivery/sdk/stores'
 import { createFakeClock, testDedupeStore } from '@event-delivery/sdk/testing'
 import { createReceiver, type Event, EventDataError } from '@event-delivery/sdk/webhooks'
-import { Pool, type PoolClient } from 'pg'
+import type { PoolClient } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { execute, postgresUrl } from '../../support/postgres'
 import { deliver, secret } from '../deliveries'
-import { makeInboxes, makePool } from './clients'
+import { makeInboxes } from './clients'
 import { aborted, held } from './transactional'
 
 const hour = 3_600_000
@@ -20,9 +15,9 @@ type Handler = (event: Event, context: WorkContext<PoolClient>, run: number) => 
 
 /** An inbox that keeps deliveries, a table of effects, and workers that write into it. */
 async function setUp(options: PostgresInboxOptions = {}) {
-  const [{ schema }, url] = [await makeInboxes(), await postgresUrl()]
+  const [{ schema, makeInbox }, url] = [await makeInboxes(), await postgresUrl()]
   await execute(url, `create table "${schema}".effect (delivery text, run integer)`)
-  const inbox = postgresInbox(await makePool(), { schema, ...options })
+  const inbox = await makeInbox(options)
   const errors: string[] = []
   const onError = (error: unknown) => void errors.push((error as Error).message)
   const receive = createReceiver({ secret, store: inbox.queued, onError })
@@ -37,7 +32,7 @@ async function setUp(options: PostgresInboxOptions = {}) {
     /** Starts a worker with connections of its own, which ends with the test. */
     work: async (then: Handler = () => {}, more: WorkOptions<object> = {}) => {
       const stop = new AbortController()
-      const own = postgresInbox(await makePool(), { schema, ...options })
+      const own = await makeInbox(options)
       const otherwise = async (event: Event, context: WorkContext<PoolClient>) => {
         const run = ++runs
         await context.tx.query(`insert into "${schema}".effect values ($1, $2)`, [context.id, run])
@@ -272,29 +267,7 @@ test('a catalog validates what a worker hands to its handlers', async () => {
   expect(errors[0]).toBe(new EventDataError('order.paid', [{ message: 'no number: {"order":1042}' }]).message)
 })
 
-test('options that cannot be right are refused by their names', async () => {
-  const { inbox } = await setUp()
-  const small = new Pool({ max: 2 })
-  onTestFinished(() => small.end())
-  const otherwise = () => {}
-  const refusals: [() => unknown, string][] = [
-    [() => createReceiver({ secret, store: inbox.queued, otherwise } as never), 'otherwise'],
-    [() => inbox.work(undefined as never), 'otherwise'],
-    [() => inbox.work({ otherwise, on: { 'order.paid': 1 as never } }), 'order.paid'],
-    [() => inbox.work({ otherwise }, { concurrency: 9 }), 'concurrency'],
-    [() => inbox.work({ otherwise }, { concurrency: 0 }), 'concurrency'],
-    [() => inbox.work({ otherwise }, { lease: 10 }), 'lease'],
-    [() => inbox.work({ otherwise }, { handlerTimeout: 0 }), 'handlerTimeout'],
-    [() => postgresInbox(small).work({ otherwise }), 'pool'],
-    [() => postgresInbox(small, { maxAttempts: 0 }), 'maxAttempts'],
-    [() => postgresInbox(small, { orderBy: 'key' as never }), 'orderBy'],
-  ]
-  for (const [make, param] of refusals)
-    await expect((async () => make())()).rejects.toEqual(expect.objectContaining({ param }))
-})
-
 test('an inbox that counts failures keeps the contract of a dedupe store', async () => {
-  const { schema } = await makeInboxes()
-  const makeInbox = async () => postgresInbox(await makePool(), { schema, maxAttempts: 3 })
-  await testDedupeStore(makeInbox, { shared: true })
+  const { makeInbox } = await makeInboxes()
+  await testDedupeStore(() => makeInbox({ maxAttempts: 3 }), { shared: true })
 })

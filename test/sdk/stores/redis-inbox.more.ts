@@ -122,14 +122,6 @@ describe.skipIf(missing).each(drivers)('an inbox on Redis by $name', ({ one }) =
   })
 })
 
-test('a client of neither kind, and a prefix that is no text, are refused', () => {
-  expect(() => redisInbox({} as never)).toThrow(expect.objectContaining({ param: 'client' }))
-  const client = { evalsha: async () => '', eval: async () => '' }
-  expect(() => redisInbox(client, { prefix: 1 as never })).toThrow(
-    expect.objectContaining({ param: 'prefix' }),
-  )
-})
-
 if (missing) test.skip(`an inbox on a Redis that fails over (${missing})`)
 
 /** A Redis with a replica, and two inboxes as of two processes. */
