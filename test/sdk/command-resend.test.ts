@@ -1,4 +1,3 @@
-import { createServer } from 'node:http'
 import { createReceiver, timestampedHex } from '@event-delivery/sdk/webhooks'
 import { expect, onTestFinished, test } from 'vitest'
 import { serveListener } from '../support/node-server'
@@ -56,44 +55,30 @@ test('an answer other than 2xx is printed, not repeated, and ends events resend 
 
 test('a receiver that is not there ends events resend with status 3', async () => {
   const { env, id } = await prepare()
-  const closed = createServer()
-  await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
-  const { port } = closed.address() as { port: number }
-  await new Promise((resolve) => closed.close(resolve))
-  const args = ['events', 'resend', id, '--to', `http://127.0.0.1:${port}`, '--secret', secret]
+  const { baseUrl, close } = await serveListener(() => {})
+  await close()
+  const args = ['events', 'resend', id, '--to', baseUrl, '--secret', secret]
   const { status, out } = await run(args, env)
   expect([status, out]).toEqual([3, expect.stringContaining('nothing listens at')])
 })
 
+const to = '--to http://127.0.0.1:1'
+
 test.each([
   [
     'without a URL',
-    ['--secret', secret],
+    `--secret ${secret}`,
     2,
     /events resend needs the URL of your receiver, such as --to http/,
   ],
-  [
-    'to what is no URL',
-    ['--to', 'shop.example', '--secret', secret],
-    2,
-    /--to shop\.example must be an http/,
-  ],
-  ['without a secret', ['--to', 'http://127.0.0.1:1'], 2, /events resend needs the secret of the webhook/],
-  [
-    'with two secrets',
-    ['--to', 'http://127.0.0.1:1', '--secret', secret, '--secret', secret],
-    2,
-    /one secret/,
-  ],
-  ['with the key for a secret', ['--to', 'http://127.0.0.1:1', '--secret', 'sk_test_mock'], 2, /secret/],
-  [
-    'of an event that is not there',
-    ['--to', 'http://127.0.0.1:1', '--secret', secret],
-    1,
-    /404 .*Check the id/,
-  ],
+  ['to what is no URL', `--to shop.example --secret ${secret}`, 2, /--to shop\.example must be an http/],
+  ['without a secret', to, 2, /events resend needs the secret of the webhook/],
+  ['with two secrets', `${to} --secret ${secret} --secret ${secret}`, 2, /one secret/],
+  ['with the key for a secret', `${to} --secret sk_test_mock`, 2, /secret/],
+  ['of an event that is not there', `${to} --secret ${secret}`, 1, /404 .*Check the id/],
 ])('events resend %s sends nothing to a receiver', async (_, flags, expected, message) => {
-  const { status, out, err } = await run(['events', 'resend', 'evt_none', ...flags], await mockSettings())
+  const args = `events resend evt_none ${flags}`.split(' ')
+  const { status, out, err } = await run(args, await mockSettings())
   expect([status, out]).toEqual([expected, ''])
   expect(err).toMatch(message)
   expect(err).not.toContain('sk_test_mock')

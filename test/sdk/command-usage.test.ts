@@ -15,11 +15,7 @@ test.each<[string, string, RegExp]>([
   ['an authority', 'events list --ca x', /NODE_EXTRA_CA_CERTS/],
   ['a flag without its value', 'events list --limit', /--limit needs a value/],
   ['a flag in place of a value', 'events list --limit --all', /--limit needs a value/],
-  [
-    'a limit that is no number',
-    'events list --limit x',
-    /--limit x is no whole number of at least 1, such as 10\./,
-  ],
+  ['a limit of letters', 'events list --limit x', /--limit x is no whole number of at least 1, such as 10\./],
   ['a limit with a fraction', 'events list --limit 1.5', /whole number/],
   ['an argument that is missing', 'events get', /events get needs <id>/],
   ['an argument too many', 'send a b --data {}', /send takes no argument b/],
