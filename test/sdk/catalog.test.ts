@@ -11,7 +11,7 @@ import { expect, expectTypeOf, test } from 'vitest'
 import { type } from 'arktype'
 import * as v from 'valibot'
 import { z } from 'zod'
-import { apiKey, baseUrl, clientOf, rejection, stored, created, input } from './client'
+import { apiKey, baseUrl, clientOf, rejection, schemaOf, stored, created, input } from './client'
 import { secret } from './deliveries'
 
 interface Paid {
@@ -24,18 +24,12 @@ interface Shop {
 }
 
 /** A validator that takes `order` as text and returns it as a number. */
-const paidSchema: StandardSchema<{ order: string }, { order: number }> = {
-  '~standard': {
-    version: 1,
-    vendor: 'test',
-    async validate(value) {
-      const { order } = value as { order: unknown }
-      return typeof order === 'string' && /^\d+$/.test(order)
-        ? { value: { order: Number(order) } }
-        : { issues: [{ message: 'must be digits', path: ['order'] }] }
-    },
-  },
-}
+const paidSchema: StandardSchema<{ order: string }, { order: number }> = schemaOf(async (value) => {
+  const { order } = value as { order: unknown }
+  return typeof order === 'string' && /^\d+$/.test(order)
+    ? { value: { order: Number(order) } }
+    : { issues: [{ message: 'must be digits', path: ['order'] }] }
+})
 
 const catalog = { 'order.paid': paidSchema }
 
@@ -163,11 +157,8 @@ test('a type with the name of a member of every object is an unknown type', asyn
   expect(fetch.requests).toHaveLength(1)
 })
 
-/** A catalog whose validator answers after so many milliseconds. */
 const catalogOf = (validate: () => unknown) => ({
-  'order.paid': {
-    '~standard': { version: 1 as const, vendor: 'test', validate: validate as () => { value: unknown } },
-  },
+  'order.paid': schemaOf(validate as () => { value: unknown }),
 })
 
 test('the deadline ends a validator that never answers', async () => {

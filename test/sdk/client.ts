@@ -47,6 +47,11 @@ export const numberOf = ({ body }: Pick<RecordedRequest, 'body'>) =>
 export const answeringByNumber = (choose: (n: number) => Step) =>
   scriptedFetch((request, signal) => choose(numberOf(request))(request, signal))
 
+/** A schema of the standard that validators share. */
+export const schemaOf = <Result>(validate: (data: unknown) => Result) => ({
+  '~standard': { version: 1 as const, vendor: 'test', validate },
+})
+
 export const created = answer(201, stored)
 export const failing = (status: number) => refuse(status, 'broken')
 

@@ -6,6 +6,7 @@ import * as undici from 'undici'
 import { createReceiver, sign, unwrap } from '@event-delivery/sdk/webhooks'
 import { serveListener } from '../support/node-server'
 import { apiKey, baseUrl, clientOf, created, input, like, rejection, stored } from './client'
+import { secret } from './deliveries'
 import { version } from '../../src/package.json'
 
 const json = { 'content-type': 'application/json' }
@@ -192,7 +193,6 @@ test('without any crypto a call with a key is sent', async () => {
 test('without crypto.subtle nothing that signs or verifies begins, and the polyfill is named', async () => {
   const { getRandomValues } = crypto
   vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto) })
-  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
   const delivery = { body: '{}', id: 'msg_1', timestamp: 1_700_000_000 }
   const cure = /^crypto\.subtle is missing.*https.*react-native-quick-crypto/
   expect(() => createReceiver({ secret, otherwise: () => {} })).toThrow(cure)

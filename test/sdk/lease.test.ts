@@ -1,4 +1,4 @@
-import { createFakeClock } from '@event-delivery/sdk/testing'
+import { createFakeClock, type FakeClock } from '@event-delivery/sdk/testing'
 import {
   createMemoryStore,
   type DedupeStore,
@@ -6,13 +6,14 @@ import {
   type ReceiverOptions,
 } from '@event-delivery/sdk/webhooks'
 import { expect, test } from 'vitest'
+import { schemaOf } from './client'
 import { deliver, receiver } from './deliveries'
 
 /** A receiver whose handlers end when the test says so. The clock moves by the test alone. */
 function held({
-  clock,
+  clock = createFakeClock(),
   ...options
-}: Partial<ReceiverOptions> & { clock: ReturnType<typeof createFakeClock> }) {
+}: Partial<ReceiverOptions> & { clock?: FakeClock } = {}) {
   const runs: { end: () => void; fail: (error: unknown) => void; context: DeliveryContext }[] = []
   const tested = receiver({
     clock,
@@ -31,7 +32,7 @@ function held({
     return { ...runs[before]!, answer }
   }
   const status = async () => (await tested.receive(await deliver())).status
-  return { ...tested, runs, begin, status }
+  return { ...tested, clock, runs, begin, status }
 }
 
 const codes = (errors: unknown[]) => errors.map((error) => (error as { code?: string }).code)
@@ -63,7 +64,7 @@ test('a late owner neither releases nor commits what another one owns, and says 
   const clock = createFakeClock()
   const store = createMemoryStore({ clock })
   // The process of the first stands still: it does not renew.
-  const still = held({ clock: createFakeClock(), store })
+  const still = held({ store })
   const next = held({ clock, store })
   const late = await still.begin()
   await clock.advance(30_000)
@@ -78,23 +79,14 @@ test('a late owner neither releases nor commits what another one owns, and says 
 })
 
 test('a handler whose claim has passed to another owner is told by its signal, and its success is reported as perhaps doubled', async () => {
-  const clock = createFakeClock()
-  const store: DedupeStore = {
-    claim: () => 'token',
-    renew: () => false,
-    commit: () => false,
-    release: () => false,
-  }
-  const { begin, errors } = held({ clock, store })
+  const lost = () => false
+  const store: DedupeStore = { claim: () => 'token', renew: lost, commit: lost, release: lost }
+  const { clock, begin, errors } = held({ store })
   const run = await begin()
   expect(run.context.signal.aborted).toBe(false)
   await clock.advance(10_000)
-  expect(run.context.signal.reason).toMatchObject({
-    name: 'ReceiverError',
-    code: 'claim-lost',
-    deliveryId: 'msg_test',
-    eventType: 'order.paid',
-  })
+  const told = { name: 'ReceiverError', code: 'claim-lost', deliveryId: 'msg_test', eventType: 'order.paid' }
+  expect(run.context.signal.reason).toMatchObject(told)
   run.end()
   expect((await run.answer).status).toBe(204)
   expect(codes(errors)).toEqual(['claim-lost'])
@@ -154,8 +146,7 @@ test('a renewal that hangs for a whole lease counts as lost', async () => {
 })
 
 test('a handler that takes too long is answered 503 and told by its signal; what it does late counts as handled', async () => {
-  const clock = createFakeClock()
-  const { begin, status, runs, errors } = held({ clock })
+  const { clock, begin, status, runs, errors } = held()
   const run = await begin()
   await clock.advance(24_999)
   expect(run.context.signal.aborted).toBe(false)
@@ -172,8 +163,7 @@ test('a handler that takes too long is answered 503 and told by its signal; what
 })
 
 test('a handler that gives up at its time gets the delivery again, and is reported once', async () => {
-  const clock = createFakeClock()
-  const { begin, runs, errors } = held({ clock, handlerTimeout: 5000 })
+  const { clock, begin, runs, errors } = held({ handlerTimeout: 5000 })
   const first = await begin()
   first.context.signal.addEventListener('abort', () => first.fail(first.context.signal.reason))
   await clock.advance(5000)
@@ -186,8 +176,7 @@ test('a handler that gives up at its time gets the delivery again, and is report
 })
 
 test('a handler that hangs keeps its claim for ten times its limit and one lease, and not for ever', async () => {
-  const clock = createFakeClock()
-  const { begin, status, errors } = held({ clock, handlerTimeout: 20_000 })
+  const { clock, begin, status, errors } = held({ handlerTimeout: 20_000 })
   await begin()
   await clock.advance(199_999)
   expect(await status()).toBe(503)
@@ -225,16 +214,9 @@ test('a claim that comes after the time is over is given up, and nothing is hand
 })
 
 test('a validator of the catalog that hangs is within the time of the delivery', async () => {
-  const clock = createFakeClock()
   let asked = 0
-  const hangs = {
-    '~standard': {
-      version: 1 as const,
-      vendor: 'test',
-      validate: () => (asked++, new Promise<never>(() => {})),
-    },
-  }
-  const { receive } = held({ clock, catalog: { 'order.paid': hangs } })
+  const hangs = schemaOf(() => (asked++, new Promise<never>(() => {})))
+  const { clock, receive } = held({ catalog: { 'order.paid': hangs } })
   const answer = receive(await deliver())
   await expect.poll(() => asked).toBe(1)
   await clock.advance(25_000)

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { sized } from '../support/tier'
 import { Page } from '../../src/resources/page'
 import { clientOf, input, rejection, stored, webhook } from './client'
+import { secret } from './deliveries'
 
 const runs = sized({ test: 30, more: 300, soak: 10_000 })
 
@@ -112,7 +113,6 @@ test('an error keeps its prototype and its methods, whatever the fields of the a
 })
 
 test('a delivery keeps the prototype of its event, whatever its fields are called', async () => {
-  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
   await fc.assert(
     fc.asyncProperty(nastyFields, async (fields) => {
       const body = withFields(stored, fields)

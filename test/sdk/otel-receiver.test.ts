@@ -6,8 +6,9 @@ import { expect, test } from 'vitest'
 import { deliver, otherSecret, secret, send } from './deliveries'
 import { recorder, registerContext } from './otel-recorder'
 
-/** An instrumented receiver, what it records, and its `node:http` listener. */
+/** An instrumented receiver in a program with OpenTelemetry, and what it records. */
 function instrumented(options: Partial<ReceiverOptions> = {}) {
+  registerContext()
   const record = recorder()
   const receive = createReceiver(
     instrumentReceiver({ secret, otherwise: () => {}, onError: () => {}, ...options }, record),
@@ -30,7 +31,6 @@ const fails = () => {
 }
 
 test('each delivery has a span that says what became of it', async () => {
-  registerContext()
   const { receive, spans } = instrumented({ on: { 'order.paid': () => {} } })
   await receive(await deliver())
   await receive(await deliver())
@@ -69,7 +69,6 @@ test('each delivery has a span that says what became of it', async () => {
 })
 
 test('a handler that fails gives its class to the span, and none of its words', async () => {
-  registerContext()
   const { receive, spans } = instrumented({ otherwise: fails })
   expect((await receive(await deliver())).status).toBe(500)
   const [span] = spans()
@@ -89,7 +88,6 @@ test.each([
   [new RangeError('x'), 'RangeError'],
   [Object.defineProperty({}, 'name', { get: fails }), '_OTHER'],
 ])('a handler that throws %j has the error type %s', async (thrown, type) => {
-  registerContext()
   const { receive, spans } = instrumented({
     otherwise: () => {
       throw thrown as Error
@@ -100,7 +98,6 @@ test.each([
 })
 
 test('the span is linked to the trace that the delivery carries, and is no child of it', async () => {
-  registerContext()
   const { receive, spans } = instrumented()
   await receive(await traced())
   await receive(await deliver({ id: 'msg_2' }))
@@ -114,7 +111,6 @@ test('the span is linked to the trace that the delivery carries, and is no child
 test.each(['', 'junk', `00-${'0'.repeat(32)}-${'0'.repeat(16)}-01`, `${traceparent}, ${traceparent}`])(
   'a traceparent of %j is not linked',
   async (value) => {
-    registerContext()
     const { receive, spans } = instrumented()
     expect((await receive(await traced(value))).status).toBe(204)
     expect(spans().map(({ links }) => links)).toEqual([[]])
@@ -122,7 +118,6 @@ test.each(['', 'junk', `00-${'0'.repeat(32)}-${'0'.repeat(16)}-01`, `${tracepare
 )
 
 test('the span is a child of the span that is active, and is not linked to it', async () => {
-  registerContext()
   const { receive, spans, tracerProvider } = instrumented()
   const server = tracerProvider.getTracer('server').startSpan('POST /hooks')
   const delivery = await deliver()
@@ -132,7 +127,6 @@ test('the span is a child of the span that is active, and is not linked to it', 
 })
 
 test('a handler runs in the span of its delivery, also where deliveries overlap', async () => {
-  registerContext()
   const found = new Map<string, string | undefined>()
   let waiting = 0
   const { receive, spans } = instrumented({
@@ -150,7 +144,6 @@ test('a handler runs in the span of its delivery, also where deliveries overlap'
 })
 
 test('Node headers carry a trace over a socket', async () => {
-  registerContext()
   const { receive, spans } = instrumented()
   const response = await send(await traced(), (request, answer) => void receive.node(request, answer))
   expect(response.status).toBe(204)
@@ -158,7 +151,6 @@ test('Node headers carry a trace over a socket', async () => {
 })
 
 test('the duration of each delivery is measured, with attributes of few values', async () => {
-  registerContext()
   const { receive, metrics } = instrumented({ on: { 'order.paid': () => {} } })
   await receive(await deliver())
   for (const type of ['made.up', 'made.up.too']) {
@@ -179,7 +171,6 @@ test('the duration of each delivery is measured, with attributes of few values',
 })
 
 test('the span of a delivery whose handler hangs ends with the answer, and the reason is of the receiver', async () => {
-  registerContext()
   const { receive, spans, metrics } = instrumented({
     clock: createFakeClock({ now: Date.now(), auto: true }),
     handlerTimeout: 2000,
@@ -200,7 +191,6 @@ test.each<[string, ReceiverOptions['observe'], number]>([
   ['throws', fails, 1],
   ['hangs', () => new Promise(() => {}), 0],
 ])('an observer of the caller that %s leaves the span as it is', async (_, observe, reports) => {
-  registerContext()
   const errors: unknown[] = []
   const { receive, spans } = instrumented({ observe, onError: (error) => void errors.push(error) })
   expect((await receive(await deliver())).status).toBe(204)

@@ -1,6 +1,6 @@
 import { createFakeClock, rateLimit, type Step, scriptedFetch } from '@event-delivery/sdk/testing'
 import { expect, test } from 'vitest'
-import { clientOf, created, inputs, rejection } from './client'
+import { clientOf, created, inputs, rejection, schemaOf } from './client'
 import { bucket, modelOf, mostInASecond, unlimited } from './pace-service'
 
 test.each([
@@ -104,8 +104,8 @@ test('slow validators of a catalog run side by side', async () => {
   const began = clock.monotonic()
   const validate = () =>
     new Promise<{ value: unknown }>((resolve) => clock.schedule(() => resolve({ value: {} }), 500))
-  const schema = { '~standard': { version: 1 as const, vendor: 'test', validate } }
-  const { client } = clientOf(scriptedFetch(created), { clock, catalog: { 'order.paid': schema } })
+  const catalog = { 'order.paid': schemaOf(validate) }
+  const { client } = clientOf(scriptedFetch(created), { clock, catalog })
   expect(await client.events.createAll(inputs(200)).summary()).toMatchObject({ created: 200 })
   expect(clock.monotonic() - began).toBeLessThan(5000)
 })

@@ -12,10 +12,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sized } from '../support/tier'
 import { rejection, like } from './client'
+import { secret } from './deliveries'
 
 const runs = sized({ test: 1000, more: 5_000, soak: 100_000 })
 
-const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const timestamp = 1700000000
 const now = () => timestamp * 1000
 const body = '{"id":"evt_1","type":"order.paid","created":"2026-11-21T03:00:00Z","data":{}}'
@@ -159,7 +159,6 @@ test('the body hex scheme signs the body alone with the whole secret as key', as
 test('a custom scheme makes its own key of a secret that another scheme has used', async () => {
   const input = { body: '{}', id: 'msg_1', timestamp: 1700000000 }
   const own = { ...standardWebhooks, key: (text: string) => new TextEncoder().encode(text) }
-  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
   const first = await sign(input, { secret })
   expect(await sign(input, { secret, scheme: own })).not.toEqual(first)
   expect(await sign(input, { secret })).toEqual(first)

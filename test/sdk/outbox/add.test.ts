@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyLetter } from '../../support/any-letter'
 import { eventually } from '../../support/eventually'
+import { schemaOf } from '../client'
 import { autocommit, makeSetUp } from './outbox-setup'
 
 const setUp = makeSetUp()
@@ -75,20 +76,15 @@ test('add refuses exactly the forms that a deployment of the dialect refuses', a
 })
 
 /** A validator that wants `order` to be a number, and says so at once or later. */
-const paidSchema = (isLater: boolean): StandardSchema<{ order: number }> => ({
-  '~standard': {
-    version: 1,
-    vendor: 'test',
-    validate(value) {
-      const { order } = value as { order: unknown }
-      const result =
-        typeof order === 'number'
-          ? { value: { order } }
-          : { issues: [{ message: 'must be a number', path: ['order'] }] }
-      return isLater ? Promise.resolve(result) : result
-    },
-  },
-})
+const paidSchema = (isLater: boolean): StandardSchema<{ order: number }> =>
+  schemaOf((value) => {
+    const { order } = value as { order: unknown }
+    const result =
+      typeof order === 'number'
+        ? { value: { order } }
+        : { issues: [{ message: 'must be a number', path: ['order'] }] }
+    return isLater ? Promise.resolve(result) : result
+  })
 
 test.each([true, false])(
   'a payload that the catalog refuses is refused by the place of its fault (by a promise: %s)',
