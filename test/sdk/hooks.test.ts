@@ -96,13 +96,15 @@ test('a call that is aborted before it begins or while it waits ends once', asyn
   expect(clock.pending).toBe(0)
 })
 
+const fails = () => {
+  throw new Error('broken')
+}
+
 test.each(['start', 'request', 'response', 'retry', 'end'] as const)(
   'a %s hook that throws, rejects or hangs changes no call',
   async (name) => {
     const ways = [
-      () => {
-        throw new Error('broken')
-      },
+      fails,
       () => Promise.reject(new Error('broken')),
       () => Promise.reject(Object.create(null) as Error),
       () => new Promise<void>(() => {}),
@@ -148,12 +150,7 @@ test('a send hook gets the headers of its request hook, without the key', async 
 })
 
 test.each<[string, NonNullable<Hooks['send']>]>([
-  [
-    'throws',
-    () => {
-      throw new Error('broken')
-    },
-  ],
+  ['throws', fails],
   ['rejects', () => Promise.reject(new Error('broken'))],
   ['hangs', () => new Promise(() => {})],
   ['does not send', () => {}],

@@ -1,11 +1,12 @@
 import {
   ConnectionError,
+  type Dialect,
   IdempotencyConflictError,
   isEventDeliveryError,
   type EndEvent,
   type ResponseEvent,
 } from '@event-delivery/sdk'
-import { answer, reset, scriptedFetch, type Step } from '@event-delivery/sdk/testing'
+import { answer, reset, scriptedFetch } from '@event-delivery/sdk/testing'
 import { expect, test } from 'vitest'
 import { apiKey, clientOf, created, input, like, rejection, stored } from './client'
 
@@ -167,59 +168,32 @@ test('the hooks are told of a conflict as of any failure', async () => {
   expect(names).toEqual(['IdempotencyConflictError', 'IdempotencyConflictError'])
 })
 
-const marks = {
-  'the usual header': { headers: marked, dialect: {}, replayed: true },
-  'no header': { headers: {}, dialect: {}, replayed: false },
-  'a header of another value': { headers: { 'idempotency-replayed': 'false' }, dialect: {}, replayed: false },
-  'the header of the dialect': {
-    headers: { 'x-replay': '1' },
-    dialect: { replayHeader: { name: 'X-Replay', value: '1' } },
-    replayed: true,
-  },
-  'the usual header where the dialect has none': {
-    headers: marked,
-    dialect: { replayHeader: null },
-    replayed: false,
-  },
-}
+const ownHeader = { replayHeader: { name: 'X-Replay', value: '1' } }
 
-test.each(Object.entries(marks))(
-  'withResponse and the hooks tell of a replay by %s',
-  async (_, { headers, dialect, replayed }) => {
-    const told: unknown[] = []
-    const hooks = {
-      response: (event: ResponseEvent) => void told.push(event.replayed),
-      end: (event: EndEvent) => void told.push(event.replayed),
-    }
-    const { client } = clientOf(scriptedFetch(answer(200, stored, headers)), { dialect, hooks })
-    const result = await client.events.create(input).withResponse()
-    expect([result.replayed, ...told]).toEqual([replayed, replayed, replayed])
-  },
-)
-
-/** Creates in bulk what a service that knows one key answers with the same event. */
-async function createInBulk(inputs: { type: string; data: object }[], step: Step) {
-  const { client } = clientOf(scriptedFetch(step))
-  const results: { index: number; replayed?: boolean; error?: Error }[] = []
-  const bulk = client.events.createAll(inputs, { idempotencyKey: () => idempotencyKey, concurrency: 1 })
-  for await (const { index, replayed, error } of bulk) results.push({ index, replayed, error })
-  return results
-}
+test.each<[string, headers: Record<string, string>, Dialect, replayed: boolean]>([
+  ['the usual header', marked, {}, true],
+  ['no header', {}, {}, false],
+  ['a header of another value', { 'idempotency-replayed': 'false' }, {}, false],
+  ['the header of the dialect', { 'x-replay': '1' }, ownHeader, true],
+  ['the usual header where the dialect has none', marked, { replayHeader: null }, false],
+])('withResponse and the hooks tell of a replay by %s', async (_, headers, dialect, replayed) => {
+  const told: unknown[] = []
+  const hooks = {
+    response: (event: ResponseEvent) => void told.push(event.replayed),
+    end: (event: EndEvent) => void told.push(event.replayed),
+  }
+  const { client } = clientOf(scriptedFetch(answer(200, stored, headers)), { dialect, hooks })
+  const result = await client.events.create(input).withResponse()
+  expect([result.replayed, ...told]).toEqual([replayed, replayed, replayed])
+})
 
 test('a bulk names an input whose key was used for another event as a failure, and goes on', async () => {
   const inputs = [input, { ...input, type: 'order.shipped' }, { ...input, data: { order: 2 } }]
   const { client } = clientOf(scriptedFetch(created))
   const summary = await client.events.createAll(inputs, { idempotencyKey: () => idempotencyKey }).summary()
-  expect(summary).toMatchObject({
-    position: 3,
-    created: 1,
-    failed: 2,
-    duplicates: 0,
-    failures: [
-      { index: 1, error: { name: 'IdempotencyConflictError' } },
-      { index: 2, error: { name: 'IdempotencyConflictError' } },
-    ],
-  })
+  const error = { name: 'IdempotencyConflictError' }
+  const failures = [1, 2].map((index) => ({ index, error }))
+  expect(summary).toMatchObject({ position: 3, created: 1, failed: 2, duplicates: 0, failures })
 })
 
 test('a bulk counts an event that came for two inputs once', async () => {
@@ -231,13 +205,16 @@ test('a bulk counts an event that came for two inputs once', async () => {
 })
 
 test('the results of a bulk tell which events were there before', async () => {
-  const results = await createInBulk([input, input], answer(200, stored, marked))
-  expect(results).toEqual([
-    { index: 0, replayed: true },
-    { index: 1, replayed: true },
-  ])
-  const [first, second] = await createInBulk([input, input], created)
-  expect([first?.replayed, second?.replayed]).toEqual([false, false])
+  for (const [step, wasThere] of [
+    [answer(200, stored, marked), true],
+    [created, false],
+  ] as const) {
+    const { events } = clientOf(scriptedFetch(step)).client
+    const bulk = events.createAll([input, input], { idempotencyKey: () => idempotencyKey, concurrency: 1 })
+    const results: unknown[] = []
+    for await (const { index, replayed, error } of bulk) results.push([index, replayed, error])
+    expect(results).toEqual([0, 1].map((index) => [index, wasThere, undefined]))
+  }
 })
 
 test('an answer without a conflict that is lost stays a lost connection', async () => {

@@ -49,14 +49,11 @@ test('a secret under 24 bytes is warned of once, when the receiver is made', asy
   const print = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const receive = createReceiver({ secret: short, otherwise })
   await receive(await signedRequest({ secret: short }))
-  expect(print.mock.calls).toEqual([
-    [
-      '[event-delivery] secret has 23 bytes. Standard Webhooks asks for 24 to 64: replace it by a longer one.',
-    ],
-  ])
+  const warning = 'secret has 23 bytes. Standard Webhooks asks for 24 to 64: replace it by a longer one.'
+  expect(print.mock.calls).toEqual([[`[event-delivery] ${warning}`]])
   const warnings: string[] = []
   createReceiver({ secret: [secret, short], otherwise, onWarning: (warning) => warnings.push(warning) })
-  expect(warnings).toEqual([expect.stringMatching(/^secret\[1\] has 23 bytes/)])
+  expect(warnings).toEqual([like(/^secret\[1\] has 23 bytes/)])
   expect(print).toHaveBeenCalledTimes(1)
 })
 
@@ -79,18 +76,9 @@ test('without onError, a refused delivery is one line on console.error', async (
   const receive = createReceiver({ secret, otherwise })
   await receive(await deliver({ secret: otherSecret }))
   await receive(await deliver({ body: 'no event' }))
-  expect(print.mock.calls).toEqual([
-    [
-      expect.stringMatching(
-        /^\[event-delivery\] A delivery was not handled: WebhookVerificationError no-match: /,
-      ),
-    ],
-    [
-      expect.stringMatching(
-        /^\[event-delivery\] A delivery was not handled: WebhookVerificationError invalid-json: /,
-      ),
-    ],
-  ])
+  const refused = (code: string) =>
+    like(new RegExp(`^\\[event-delivery\\] A delivery was not handled: WebhookVerificationError ${code}: `))
+  expect(print.mock.calls).toEqual([[refused('no-match')], [refused('invalid-json')]])
 })
 
 test('onError gets what was thrown, and the delivery; nothing is printed then', async () => {
