@@ -1,5 +1,5 @@
 import type { Benchmark } from '../benchmark'
-import { mockCommand, runScript, script, startMeasured } from '../children'
+import { mockCommand, runScript, script, withServers } from '../children'
 
 const rate = 100
 const seconds = 30
@@ -13,14 +13,10 @@ export const bulk: Benchmark = {
     { of: 'share of the rate', atLeast: 0.95 },
     { of: 'refused by 429', atMost: 0 },
   ],
-  async run() {
-    const server = await startMeasured(mockCommand('--plan', 'pro'))
-    try {
-      const args = [server.baseUrl, String(rate), String(seconds)]
+  run: () =>
+    withServers({ mock: mockCommand('--plan', 'pro') }, async ({ mock }) => {
+      const args = [mock.baseUrl, String(rate), String(seconds)]
       const { share, refused } = await runScript<{ share: number; refused: number }>(script('bulk', ...args))
       return { 'share of the rate': [share], 'refused by 429': [refused] }
-    } finally {
-      await server.stop()
-    }
-  },
+    }),
 }

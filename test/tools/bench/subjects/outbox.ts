@@ -2,7 +2,7 @@ import { EventDelivery } from '@event-delivery/sdk'
 import { createOutbox, type Outbox } from '@event-delivery/sdk/outbox'
 import { Pool } from 'pg'
 import { interleave, type Benchmark, type Samples } from '../benchmark'
-import { mockCommand, startMeasured } from '../children'
+import { mockCommand, withServers } from '../children'
 import { type PgBoss, withPgBoss } from './pg-boss'
 import { onPostgres } from './postgres'
 
@@ -105,11 +105,10 @@ const relaying: Benchmark = {
     { of: 'outbox.relay', beside: 'pg-boss', atLeast: 1 },
   ],
   run: () =>
-    withOutbox(async (pool, outbox, pgBoss) => {
-      const server = await startMeasured(mockCommand('--quiet'))
-      try {
-        const client = new EventDelivery({ apiKey: 'sk_test_mock', baseUrl: server.baseUrl })
-        return await interleave(
+    withOutbox((pool, outbox, pgBoss) =>
+      withServers({ mock: mockCommand('--quiet') }, async ({ mock }) => {
+        const client = new EventDelivery({ apiKey: 'sk_test_mock', baseUrl: mock.baseUrl })
+        return interleave(
           {
             'outbox.relay': () => relayRate(pool, outbox, client),
             createAll: () => bulkRate(client),
@@ -117,10 +116,8 @@ const relaying: Benchmark = {
           },
           rounds,
         )
-      } finally {
-        await server.stop()
-      }
-    }),
+      }),
+    ),
 }
 
 /** The subjects of the outbox. */

@@ -1,5 +1,5 @@
 import { interleave, type Benchmark } from '../benchmark'
-import { mockCommand, runScript, script, startMeasured } from '../children'
+import { mockCommand, runScript, script, withServers } from '../children'
 import { onPostgres } from './postgres'
 
 const [rounds, perSecond] = [5, 200]
@@ -12,16 +12,13 @@ export const postgresDelivery: Benchmark = {
   unit: 'ms',
   targets: [{ of: contender, atMost: 20 }],
   run: () =>
-    onPostgres(async (url) => {
-      const start = (role: string) => startMeasured(mockCommand('--quiet', '--role', role, '--store', url))
-      const api = await start('api')
-      const workers = [await start('worker'), await start('worker')]
-      try {
+    onPostgres((url) => {
+      const args = (role: string) => mockCommand('--quiet', '--role', role, '--store', url)
+      const servers = { api: args('api'), first: args('worker'), second: args('worker') }
+      return withServers(servers, ({ api }) => {
         const measure = async () =>
           (await runScript<{ p95: number }>(script('delivery-latency', api.baseUrl, String(perSecond)))).p95
-        return await interleave({ [contender]: measure }, rounds)
-      } finally {
-        for (const server of [api, ...workers]) await server.stop()
-      }
+        return interleave({ [contender]: measure }, rounds)
+      })
     }),
 }

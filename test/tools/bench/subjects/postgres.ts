@@ -3,7 +3,7 @@ import { makeFolder } from '../../../support/folder'
 import { startPostgres } from '../../../support/postgres-server'
 import type { ServerProcess } from '../../../support/processes'
 import { interleave, median, type Benchmark, type Samples } from '../benchmark'
-import { mockCommand, runScript, script, startMeasured } from '../children'
+import { mockCommand, runScript, script, startMeasured, withServers } from '../children'
 import { fillDeliveries, fillEvents, makeSchema } from '../stored-bulk'
 
 const rounds = 5
@@ -41,19 +41,17 @@ const creating = ([subscribers, share]: [string, number]): Benchmark => ({
   run: () =>
     onPostgres(async (url) => {
       const store = ['--store', url, '--store-schema', await makeSchema(url, Number(subscribers))]
-      const servers = {
-        mock: await startMeasured(mockCommand('--quiet', '--role', 'api', ...store)),
-        'node:http and one INSERT': await startMeasured(script('insert-server', url)),
+      const commands = {
+        mock: mockCommand('--quiet', '--role', 'api', ...store),
+        'node:http and one INSERT': script('insert-server', url),
       }
-      try {
+      return withServers(commands, async (servers) => {
         for (const server of Object.values(servers)) await perSecond(server, 1)
         const contenders = Object.entries(servers).map(
           ([name, server]) => [name, () => perSecond(server, 2)] as const,
         )
-        return await interleave(Object.fromEntries(contenders), rounds)
-      } finally {
-        for (const server of Object.values(servers)) await server.stop()
-      }
+        return interleave(Object.fromEntries(contenders), rounds)
+      })
     }),
 })
 

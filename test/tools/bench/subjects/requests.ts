@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ServerProcess } from '../../../support/processes'
 import { interleave, type Benchmark, type Samples } from '../benchmark'
-import { mockCommand, runScript, script, startMeasured } from '../children'
+import { mockCommand, runScript, script, withServers } from '../children'
 
 // Cold code is several times dearer, so that each server is warmed up; half a minute of load has all that comes now and then.
 const warmUp = 5
@@ -58,14 +58,14 @@ const roomy = ['--max-memory', '2GiB']
 /** Puts one load on the mock and its peers, in turns. */
 async function sideBySide(load: Load): Promise<Reached> {
   const cpu: Samples = {}
-  const servers = {
+  const commands = {
     // A line for each request would be most of the work, and the peers write none. Users choose so for load, too.
-    mock: await startMeasured(mockCommand('--quiet', ...roomy)),
-    'mock with its log': await startMeasured(mockCommand(...roomy)),
-    'bare node:http': await startMeasured(script('bare-server')),
-    Prism: await startMeasured(script('prism-server')),
+    mock: mockCommand('--quiet', ...roomy),
+    'mock with its log': mockCommand(...roomy),
+    'bare node:http': script('bare-server'),
+    Prism: script('prism-server'),
   }
-  try {
+  return withServers(commands, async (servers) => {
     // A warm-up, which also gives the mock events to list.
     for (const server of Object.values(servers)) {
       await drive(server, creating, 1)
@@ -81,9 +81,7 @@ async function sideBySide(load: Load): Promise<Reached> {
       return [name, measure] as const
     })
     return { perSecond: await interleave(Object.fromEntries(contenders), rounds), cpu }
-  } finally {
-    for (const server of Object.values(servers)) await server.stop()
-  }
+  })
 }
 
 /** The rate under one load, and the CPU time, which other work on the machine changes little. One run measures both. */

@@ -1,5 +1,5 @@
 import type { Benchmark, Samples } from '../benchmark'
-import { runScript, script, startMeasured } from '../children'
+import { runScript, script, withServers } from '../children'
 
 /** Calls by the SDK and by other clients, against one server. */
 export const sdkCall: Benchmark = {
@@ -10,14 +10,10 @@ export const sdkCall: Benchmark = {
     { of: 'SDK', beside: 'bare fetch', atLeast: 0.8 },
     { of: 'SDK', beside: 'openapi-fetch', atLeast: 1 },
   ],
-  async run() {
-    const server = await startMeasured(script('bare-server'))
-    try {
-      return await runScript<Samples>(script('calls', server.baseUrl))
-    } finally {
-      await server.stop()
-    }
-  },
+  run: () =>
+    withServers({ bare: script('bare-server') }, ({ bare }) =>
+      runScript<Samples>(script('calls', bare.baseUrl)),
+    ),
 }
 
 const verification = (name: string, size: number, shown: string, atMost: number): Benchmark => ({

@@ -19,6 +19,17 @@ async function megabytesAtRest(args: string[]): Promise<number> {
   return Number(kilobytes) / 1_000
 }
 
+/** A figure of each server that is started, in turns. */
+const ofEach = (measure: (args: string[]) => Promise<number>, rounds: number) =>
+  interleave(
+    {
+      mock: () => measure(mockCommand()),
+      'mock --tls': () => measure(mockCommand('--tls')),
+      Prism: () => measure(script('prism-server')),
+    },
+    rounds,
+  )
+
 /** The time from the start of the process to the line that says where it listens. */
 export const coldStart: Benchmark = {
   name: 'cold-start',
@@ -28,15 +39,7 @@ export const coldStart: Benchmark = {
     { of: 'mock', atMost: 0.4 },
     { of: 'mock --tls', atMost: 0.4 },
   ],
-  run: () =>
-    interleave(
-      {
-        mock: () => secondsToListen(mockCommand()),
-        'mock --tls': () => secondsToListen(mockCommand('--tls')),
-        Prism: () => secondsToListen(script('prism-server')),
-      },
-      7,
-    ),
+  run: () => ofEach(secondsToListen, 7),
 }
 
 /** Resident memory one second after the start. Linux only. */
@@ -45,13 +48,5 @@ export const memoryAtRest: Benchmark = {
   title: 'Resident memory at rest',
   unit: 'MB',
   targets: [{ of: 'mock', atMost: 120 }],
-  run: () =>
-    interleave(
-      {
-        mock: () => megabytesAtRest(mockCommand()),
-        'mock --tls': () => megabytesAtRest(mockCommand('--tls')),
-        Prism: () => megabytesAtRest(script('prism-server')),
-      },
-      3,
-    ),
+  run: () => ofEach(megabytesAtRest, 3),
 }
