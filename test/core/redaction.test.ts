@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { runChecks, Violation, type Report } from '@event-delivery/conformance'
@@ -10,6 +10,7 @@ import { paintFor } from '../../src/core/commands/paint'
 import { Redactor } from '../../src/core/redaction'
 import { anyLetter } from '../support/any-letter'
 import { createHarness, createTarget } from '../support/backend'
+import { hasCurl } from '../support/curl'
 import { madeUp, named } from '../support/judged'
 import { serveFetch } from '../support/node-server'
 import { receiveBytes } from '../support/raw-receiver'
@@ -119,8 +120,6 @@ async function sentBy(command: string, baseUrl: string, env: Record<string, stri
   )
   return /^authorization: *(.*)$/im.exec(receiver.received[0] ?? '')?.[1]?.trim() ?? ''
 }
-
-const hasCurl = spawnSync('curl', ['--version']).error === undefined
 
 test.skipIf(!hasCurl)('the curl lines of a report send the keys that the suite sent', async () => {
   const [live = '', other = ''] = fc.sample(letters(24), { numRuns: 2, seed: 7 })

@@ -3,15 +3,12 @@ import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { webhookOf } from '../../mock/command/local-webhooks'
 import { blocks } from './markdown'
+import { hasCurl } from '../support/curl'
 import { eventually } from '../support/eventually'
 import { serveListener } from '../support/node-server'
 import { commands, startNode } from '../support/processes'
 
 const run = promisify(execFile)
-const hasCurl = await run('curl', ['--version']).then(
-  () => true,
-  () => false,
-)
 
 /** A block of a README that shows what the command printed: `start`, or `log` for what it printed later. */
 const shown = (file: string, flag: string) =>

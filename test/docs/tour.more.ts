@@ -3,13 +3,10 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBackend } from '@event-delivery/mock'
 import { serve } from '@event-delivery/mock/node'
+import { hasCurl } from '../support/curl'
 import { blocks, sessions } from './markdown'
 
 const run = promisify(execFile)
-const hasCurl = await run('curl', ['--version']).then(
-  () => true,
-  () => false,
-)
 const advertised = 'http://127.0.0.1:4010'
 
 let server: Awaited<ReturnType<typeof serve>>
