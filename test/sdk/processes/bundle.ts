@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { build } from 'esbuild'
 import { makeFolder } from '../../support/folder'
 import { root } from '../../support/root'
@@ -22,4 +25,13 @@ export async function bundle(until: Until, entry: string): Promise<string> {
     },
   })
   return outfile
+}
+
+/** Starts a bundled program with a job, its argument in JSON. It ends together with this process, which holds its standard input. */
+export function startProgram(program: string, job: object) {
+  const child = spawn(process.execPath, [program, JSON.stringify(job)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  child.stdin.on('error', () => {})
+  return { child, lines: createInterface({ input: child.stdout }), closed: once(child, 'close') }
 }

@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { afterAll, expect, test } from 'vitest'
 import { sharedRate } from '@event-delivery/sdk/stores'
 import { Pool } from 'pg'
 import { startOwnPostgres } from '../../support/own-postgres'
 import { missingRedis, startRedis } from '../../support/redis'
 import type { Until } from '../../support/until'
-import { bundle } from '../processes/bundle'
+import { bundle, startProgram } from '../processes/bundle'
 import { mostInASecond } from '../pace-service'
 import { startRedisPair } from './redis-pair'
 import { commands, startServer } from '../../support/processes'
@@ -81,15 +78,10 @@ test.for([
 /** Starts processes that send as fast as their shared rate lets them. They end with `until`, and together with this process. */
 function startPaced(jobs: readonly PaceJob[], until: Until) {
   const lines: (PaceLine & { process: number })[] = []
-  const children = jobs.map((job, index) => {
-    const child = spawn(process.execPath, [program, JSON.stringify(job)], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    })
-    child.stdin.on('error', () => {})
-    createInterface({ input: child.stdout }).on('line', (line) =>
-      lines.push({ ...(JSON.parse(line) as PaceLine), process: index }),
-    )
-    return { child, closed: once(child, 'close') }
+  const children = jobs.map((job, process) => {
+    const started = startProgram(program, job)
+    started.lines.on('line', (line) => lines.push({ ...(JSON.parse(line) as PaceLine), process }))
+    return started
   })
   const stop = async () => {
     for (const { child } of children) child.stdin.end()

@@ -1,12 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { createBackend } from '@event-delivery/mock'
 import { serve } from '@event-delivery/mock/node'
+import { serveListener } from '../../../support/node-server'
 import type { Until } from '../../../support/until'
-import { bundle } from '../../processes/bundle'
+import { bundle, startProgram } from '../../processes/bundle'
 import type { ShopJob } from './shop'
 
 /** Starts processes of a shop. */
@@ -23,14 +23,11 @@ export async function makeShops(until: Until) {
   return {
     /** Starts one, and waits until it works. */
     async start(job: ShopJob) {
-      const child = spawn(process.execPath, [program, JSON.stringify(job)], {
-        stdio: ['pipe', 'pipe', 'inherit'],
-      })
+      const { child, closed } = startProgram(program, job)
       running.add(child)
-      child.stdin.on('error', () => {})
       let made = 0
       child.stdout.on('data', (text: Buffer) => (made += text.length))
-      const ended = once(child, 'close').then(([status]: (number | null)[]) => {
+      const ended = closed.then(([status]: (number | null)[]) => {
         running.delete(child)
         return status ?? null
       })
@@ -68,14 +65,8 @@ export async function startForgetfulService(until: Until) {
     const event = { id: `evt_${count}`, type, created: new Date().toISOString(), data }
     response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify(event))
   }
-  const server = createServer((request, response) => void answer(request, response))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  until(async () => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests }
+  const { baseUrl } = await serveListener((...exchange) => void answer(...exchange), { until })
+  return { baseUrl, requests }
 }
 
 /** A service over HTTP, three tenths of whose answers are faults. */

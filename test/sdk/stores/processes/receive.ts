@@ -1,10 +1,9 @@
 // Receives deliveries in a process of its own. Each handler writes an effect; some take long, and some hold up the whole process for
 // longer than the lease of their claim. Each commit of the store that succeeded is written down too: that of a transaction within it.
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { postgresInbox, redisInbox } from '@event-delivery/sdk/stores'
 import { createReceiver, type DedupeStore } from '@event-delivery/sdk/webhooks'
 import { Pool, type PoolClient } from 'pg'
+import { serveListener } from '../../../support/node-server'
 
 /** The argument of the program, as JSON. */
 export interface ReceiveJob {
@@ -97,10 +96,7 @@ async function makeReceiver() {
 
 process.stdin.on('end', () => process.exit(0)).resume()
 
-void makeReceiver().then((receive) => {
-  const server = createServer((request, response) => void receive(request, response))
-  server.listen(0, '127.0.0.1', () => {
-    const { port } = server.address() as AddressInfo
-    console.log(JSON.stringify({ baseUrl: `http://127.0.0.1:${port}` }))
-  })
+void makeReceiver().then(async (receive) => {
+  const { baseUrl } = await serveListener((request, response) => void receive(request, response))
+  console.log(JSON.stringify({ baseUrl }))
 })
