@@ -1,10 +1,7 @@
-import { createOutbox } from '@event-delivery/sdk/outbox'
-import { Pool } from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { run, settings, startMock, watch } from '../sdk/command-process'
-import { makeDatabase } from '../support/postgres'
 import { blocks, sessions } from './markdown'
-import { autocommit } from '../sdk/outbox/outbox-setup'
+import { autocommit, makeOutbox } from '../sdk/outbox/outbox-setup'
 
 const [session] = blocks().filter(
   ({ place, language }) => place.startsWith('docs/command.md') && language === 'shell-session',
@@ -24,11 +21,8 @@ function expectLines(printed: string, { source }: RegExp): void {
 
 test('the commands on an outbox print what the guide shows', async () => {
   const { baseUrl } = await startMock()
-  const url = await makeDatabase(onTestFinished)
-  const pool = new Pool({ connectionString: url })
-  onTestFinished(() => pool.end())
-  const outbox = createOutbox({ pool })
-  const env = settings(baseUrl, { DATABASE_URL: url })
+  const { pool, outbox, env: database } = await makeOutbox()
+  const env = settings(baseUrl, database)
 
   const print = async (args: string[]): Promise<string> => {
     if (args[1] !== 'relay') {

@@ -1,18 +1,8 @@
-import { createOutbox } from '@event-delivery/sdk/outbox'
-import { Pool } from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { eventually } from '../support/eventually'
-import { makeDatabase } from '../support/postgres'
-import { autocommit } from './outbox/outbox-setup'
+import { autocommit, makeOutbox } from './outbox/outbox-setup'
 import { like } from './client'
 import { mockSettings, records, run, start } from './command-line'
-
-async function makeOutbox() {
-  const url = await makeDatabase(onTestFinished)
-  const pool = new Pool({ connectionString: url })
-  onTestFinished(() => pool.end())
-  return { url, pool, outbox: createOutbox({ pool }), env: { DATABASE_URL: url } }
-}
 
 test('outbox migrate makes the tables, and the others say what to do without them', async () => {
   const { url, env } = await makeOutbox()
@@ -85,9 +75,8 @@ test.each([
     expect(await all('park', ...old, '--dry-run')).toBe('50 rows would change.\n')
     expect(await all('park', ...old)).toBe('50 rows changed.\n')
     expect(await all('retry', '--reason', 'by hand', '--before', '2000-01-01')).toBe('0 rows changed.\n')
-    expect(await all('retry', '--type', 'order.150', '--json')).toBe(
-      '{"decision":"retry","rows":1,"skipped":0}\n',
-    )
+    const retried = await all('retry', '--type', 'order.150', '--json')
+    expect(retried).toBe('{"decision":"retry","rows":1,"skipped":0}\n')
     expect(await all('discard', '--reason', 'by hand')).toBe('49 rows changed.\n')
     expect(await run([queue, 'park', '1'], env)).toMatchObject({ status: 0, out: 'Row 1 is parked.\n' })
     // The delivery of an inbox has the id that it came with, and the row of an outbox the event that it became.

@@ -3,17 +3,14 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { createOutbox } from '@event-delivery/sdk/outbox'
-import { Pool } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeFolder } from '../support/folder'
 import { serveListener } from '../support/node-server'
-import { makeDatabase } from '../support/postgres'
 import { commands } from '../support/processes'
 import { root } from '../support/root'
 import { file } from './command-line'
 import { run, settings, startMock, watch } from './command-process'
-import { autocommit } from './outbox/outbox-setup'
+import { autocommit, makeOutbox } from './outbox/outbox-setup'
 
 test('the payload may come from a pipe', async () => {
   const { baseUrl } = await startMock()
@@ -40,12 +37,9 @@ test('a reader that has seen enough ends the command quietly', async () => {
 
 test('a relay whose output nobody reads any more ends as a failure, so that whoever watches over it starts it again', async () => {
   const { baseUrl } = await startMock()
-  const url = await makeDatabase(onTestFinished)
-  const pool = new Pool({ connectionString: url })
-  onTestFinished(() => pool.end())
-  const outbox = createOutbox({ pool })
+  const { pool, outbox, env } = await makeOutbox()
   await outbox.migrate()
-  const relay = watch(['outbox', 'relay', '--json'], settings(baseUrl, { DATABASE_URL: url }))
+  const relay = watch(['outbox', 'relay', '--json'], settings(baseUrl, env))
   await once(relay.child.stderr!, 'data')
   relay.child.stdout!.destroy()
   await outbox.add(autocommit(pool), { type: 'order.paid', data: {} })

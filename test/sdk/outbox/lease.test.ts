@@ -136,16 +136,17 @@ test('a call ends before the 24 hours of its key are over', async () => {
   await passing(clock, 1000, () => expect(hasEnded).toBe(true))
 })
 
+type Change = Awaited<ReturnType<typeof setUp>>['change']
+
 /** A machine that sleeps: its monotonic clock stands still, and the wall clock and the database go on. */
-async function sleepFor(hours: number, clock: FakeClock, { change }: Awaited<ReturnType<typeof setUp>>) {
+async function sleepFor(hours: number, clock: FakeClock, change: Change) {
   clock.setWall(clock.now() + hours * hour)
   await change(`unknown_since = now() - interval '${hours} hours', lease_until = now()`, 'state = 1')
 }
 
 test('a client that wakes after a day does not repeat its attempt, and the row is parked', async () => {
   const [clock, clockOfClient] = [createFakeClock(), createFakeClock()]
-  const all = await setUp()
-  const { pool, outbox, relay, add, received, passing } = all
+  const { pool, outbox, relay, add, change, received, passing } = await setUp()
   await add('a')
   const reset = () => {
     throw Object.assign(new TypeError('fetch failed'), { cause: new Error('read ECONNRESET') })
@@ -158,7 +159,7 @@ test('a client that wakes after a day does not repeat its attempt, and the row i
   })
   relay({ of: createOutbox({ pool, clock }), listen: false }, client)
   await eventually(() => expect(retries).toBe(1))
-  await sleepFor(25, clock, all)
+  await sleepFor(25, clock, change)
   await passing(clock, 1000, async () => {
     await clockOfClient.advance(8000)
     expect(await outbox.parked()).toMatchObject([{ outcome: 'unknown' }])
@@ -168,8 +169,7 @@ test('a client that wakes after a day does not repeat its attempt, and the row i
 
 test('a row whose lease ended while its client waited for a key, or in a hook, is not sent', async () => {
   const clock = createFakeClock()
-  const all = await setUp()
-  const { pool, relay, add, change, received, passing } = all
+  const { pool, relay, add, change, received, passing } = await setUp()
   await add('a')
   const waits: (() => void)[] = []
   const wait = () => new Promise<void>((end) => waits.push(end))
@@ -181,7 +181,7 @@ test('a row whose lease ended while its client waited for a key, or in a hook, i
   await eventually(() => expect(waits).toHaveLength(1))
   waits[0]?.()
   await eventually(() => expect(waits).toHaveLength(2))
-  await sleepFor(25, clock, all)
+  await sleepFor(25, clock, change)
   // Another relay sends it meanwhile.
   await change(sentByAnother)
   await add('b')
@@ -228,12 +228,12 @@ test('a row whose lease ended while a connection was opened for its request is n
 test('rows that were claimed before a day of sleep are not sent after it, when another relay has sent them', async () => {
   const clock = createFakeClock()
   const answers: (() => void)[] = []
-  const all = await setUp(() => new Promise<void>((end) => answers.push(end)))
-  const { pool, outbox, relay, add, change, received, passing } = all
+  const service = () => new Promise<void>((end) => answers.push(end))
+  const { pool, outbox, relay, add, change, received, passing } = await setUp(service)
   for (let n = 0; n < 4; n++) await add('a', { n })
   relay({ of: createOutbox({ pool, clock }), concurrency: 2, listen: false })
   await eventually(() => expect(answers).toHaveLength(2))
-  await sleepFor(25, clock, all)
+  await sleepFor(25, clock, change)
   await change(sentByAnother)
   for (const answer of answers) answer()
   await add('b')

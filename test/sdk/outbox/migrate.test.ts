@@ -1,23 +1,16 @@
 import { createOutbox } from '@event-delivery/sdk/outbox'
 import { Pool } from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
-import { execute, makeDatabase } from '../../support/postgres'
+import { expect, test } from 'vitest'
+import { execute } from '../../support/postgres'
 import { migrationScript } from '../../../src/postgres/migrate'
 import { steps } from '../../../src/outbox/table'
 import { eventually } from '../../support/eventually'
-import { autocommit, clientOf, type Creation } from './outbox-setup'
+import { autocommit, clientOf, type Creation, makeOutbox } from './outbox-setup'
 
 const newest = steps.length
 
-async function makePool() {
-  const url = await makeDatabase(onTestFinished)
-  const pool = new Pool({ connectionString: url })
-  onTestFinished(() => pool.end())
-  return { url, pool }
-}
-
 test('the tables are made once, by however many processes at once', async () => {
-  const { pool } = await makePool()
+  const { pool } = await makeOutbox()
   const outboxes = Array.from({ length: 8 }, () => createOutbox({ pool }))
   const results = await Promise.all(outboxes.map((outbox) => outbox.migrate()))
   expect(results.map(({ to }) => to)).toEqual(results.map(() => newest))
@@ -28,8 +21,7 @@ test('the tables are made once, by however many processes at once', async () => 
 })
 
 test('the printed statements make the same tables, and may be repeated', async () => {
-  const { url, pool } = await makePool()
-  const outbox = createOutbox({ pool, schema: 'Grüße-1' })
+  const { url, pool, outbox } = await makeOutbox({ schema: 'Grüße-1' })
   let sql = ''
   await outbox.migrate({ print: (text) => (sql = text) })
   await expect(outbox.status()).rejects.toMatchObject({ code: 'not-migrated' })
@@ -41,7 +33,7 @@ test('the printed statements make the same tables, and may be repeated', async (
 })
 
 test('whoever may not make schemas migrates in one that was given to them', async () => {
-  const { url, pool } = await makePool()
+  const { url, pool } = await makeOutbox()
   const role = `r_${Date.now()}_${Math.floor(Math.random() * 1e6)}`
   await pool.query(`create role ${role} login password 'x'`)
   await pool.query(`create schema mine authorization ${role}`)
@@ -62,8 +54,7 @@ test('whoever may not make schemas migrates in one that was given to them', asyn
 })
 
 test('a schema of a newer version is left alone', async () => {
-  const { pool } = await makePool()
-  const outbox = createOutbox({ pool })
+  const { pool, outbox } = await makeOutbox()
   await outbox.migrate()
   await pool.query('insert into event_delivery_outbox.migration (number) values (99)')
   await expect(outbox.migrate()).rejects.toThrow(/version 99.*newer/)
@@ -71,21 +62,17 @@ test('a schema of a newer version is left alone', async () => {
 
 test('an outbox of each older version keeps its rows when it is brought up to date, and sends them', async () => {
   for (let version = 1; version < newest; version++) {
-    const { url, pool } = await makePool()
+    const { url, pool, outbox } = await makeOutbox()
     await execute(url, migrationScript({ schema: 'event_delivery_outbox', steps: steps.slice(0, version) }))
     await pool.query(`insert into event_delivery_outbox.event (type, data, idempotency_key, order_key)
       values ('a', '{}', 'k1', null), ('a', '{}', 'k2', 'key'), ('a', '{}', 'k3', 'key')`)
-    const outbox = createOutbox({ pool })
     expect(await outbox.migrate()).toEqual({ from: version, to: newest })
     const received: Creation[] = []
+    const client = clientOf(() => undefined, received)
     const stop = new AbortController()
-    const ended = outbox.relay(
-      clientOf(() => undefined, received),
-      { signal: stop.signal },
-    )
-    await eventually(() =>
-      expect(received.map((one) => one.idempotencyKey).sort()).toEqual(['k1', 'k2', 'k3']),
-    )
+    const ended = outbox.relay(client, { signal: stop.signal })
+    const keys = () => received.map(({ idempotencyKey }) => idempotencyKey).sort()
+    await eventually(() => expect(keys()).toEqual(['k1', 'k2', 'k3']))
     stop.abort()
     await ended
   }

@@ -58,6 +58,14 @@ export const autocommit = (pool: Queryable): Queryable => ({
   query: (text, values) => pool.query(text, values),
 })
 
+/** Makes an outbox without tables, in a database of its own. */
+export async function makeOutbox(options: Partial<OutboxOptions> = {}) {
+  const url = await makeDatabase(onTestFinished)
+  const pool = new Pool({ connectionString: url })
+  onTestFinished(() => pool.end())
+  return { url, pool, outbox: createOutbox({ pool, ...options }), env: { DATABASE_URL: url } }
+}
+
 /** Makes the function that sets up an empty outbox for each test of a file. All of them have one database. */
 export function makeSetUp() {
   let url = ''
