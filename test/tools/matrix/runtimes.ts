@@ -20,14 +20,18 @@ export interface Runtime {
 
 const printCases = 'runCases().then((tally) => console.log(JSON.stringify(tally)))'
 
-/** The Node that runs this process, by `import` or by `require`. */
-export const thisNode = (format: 'esm' | 'cjs', name = `Node ${process.versions.node}`): Runtime => ({
+/** A Node that a command runs, by `import` or by `require`. */
+const node = (name: string, format: 'esm' | 'cjs', command: string, ...args: string[]): Runtime => ({
   name: `${name}, ${format === 'esm' ? 'import' : 'require'}`,
   async run({ script, run }) {
     const file = await script(format === 'esm' ? 'cases.mjs' : 'cases.cjs', 'cases', printCases, { format })
-    return printedTally(await run(process.execPath, [file]))
+    return printedTally(await run(command, [...args, file]))
   },
 })
+
+/** The Node that runs this process. */
+export const thisNode = (format: 'esm' | 'cjs', name = `Node ${process.versions.node}`) =>
+  node(name, format, process.execPath)
 
 /** Node without what a React Native app on Hermes lacks. */
 export const withGaps: Runtime = {
@@ -42,13 +46,8 @@ export const withGaps: Runtime = {
   },
 }
 
-const otherNode = (major: number, format: 'esm' | 'cjs'): Runtime => ({
-  name: `Node ${major}, ${format === 'esm' ? 'import' : 'require'}`,
-  async run({ script, run }) {
-    const file = await script(format === 'esm' ? 'cases.mjs' : 'cases.cjs', 'cases', printCases, { format })
-    return printedTally(await run('npx', ['-y', '-p', `node@${major}`, 'node', file]))
-  },
-})
+const otherNode = (major: number, format: 'esm' | 'cjs') =>
+  node(`Node ${major}`, format, 'npx', '-y', '-p', `node@${major}`, 'node')
 
 const binary = (name: string, path: string, ...args: string[]): Runtime => ({
   name,
