@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { createServer, request as httpRequest } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import type { LambdaAnswer, LambdaEvent, ReceiverOptions } from '@event-delivery/sdk/webhooks'
+import { serveListener } from '../support/node-server'
 import { judge } from '../support/receiver-probe'
 import { deliver, receiver, otherSecret } from './deliveries'
 import { mounts } from './framework-doubles'
@@ -41,11 +40,7 @@ test('the size of a body that a parser kept as text is counted in bytes', async 
 test('the connection of an upload without an end is closed', async () => {
   // A busy machine may need longer than usual to send too much.
   const { listener, errors } = receiver({ bodyTimeout: 3_600_000 })
-  // Connections that are kept are kept for ever.
-  const server = createServer({ keepAliveTimeout: 0 }, listener).listen(0, '127.0.0.1')
-  onTestFinished(() => void server.close())
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const { port } = await serveListener(listener, { until: onTestFinished })
   const upload = httpRequest({ port, host: '127.0.0.1', method: 'POST' })
   const chunk = Buffer.alloc(8 * 1_048_576)
   const pour = () => void upload.write(chunk, (error) => error ?? setImmediate(pour))

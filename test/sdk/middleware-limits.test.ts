@@ -102,10 +102,8 @@ test('the time of middleware counts for the deadline, and waits for the pace do 
   const clock = createFakeClock()
   const wait = (ms: number) =>
     new Promise<undefined>((resolve) => clock.schedule(() => resolve(undefined), ms))
-  const { client } = clientWith({ onRequest: () => wait(600), onResponse: () => wait(300) }, [created], {
-    clock,
-    rate: 1,
-  })
+  const waiting = { onRequest: () => wait(600), onResponse: () => wait(300) }
+  const { client } = clientWith(waiting, [created], { clock, rate: 1 })
   const first = client.events.create(input, { deadline: 1000 })
   const second = client.events.create(input, { deadline: 1000 })
   const tooLong = rejection(client.events.create(input, { deadline: 800 }))
@@ -147,12 +145,8 @@ test.each(Object.entries(calls))(
     const ended = rejection(call(client, { signal: abort.signal }))
     await new Promise((resolve) => setImmediate(resolve))
     abort.abort('enough')
-    expect(await ended).toMatchObject({
-      name: 'AbortError',
-      cause: 'enough',
-      outcome: 'unknown',
-      attempts: [{}],
-    })
+    const error = { name: 'AbortError', cause: 'enough', outcome: 'unknown', attempts: [{}] }
+    expect(await ended).toMatchObject(error)
   },
 )
 
@@ -160,11 +154,8 @@ test('a refusal is certain, and is what a middleware that hangs after it ends wi
   const { client, clock } = clientWith({ onResponse: never }, [refuse(404, 'not_found')])
   const call = rejection(client.events.retrieve('evt_1', { timeout: 500 }))
   await clock.advance(500)
-  expect(await call).toMatchObject({
-    name: 'NotFoundError',
-    outcome: 'rejected',
-    attempts: [{ status: 404 }],
-  })
+  const attempts = [{ status: 404 }]
+  expect(await call).toMatchObject({ name: 'NotFoundError', outcome: 'rejected', attempts })
 })
 
 test.each<[string, (abort: AbortController) => Options]>([

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { EventDelivery, isEventDeliveryError, type Fetch } from '@event-delivery/sdk'
 import { expect, onTestFinished, test } from 'vitest'
 import { serveListener } from '../support/node-server'
-import { input, rejection, stored, apiKey, clientOf } from './client'
+import { input, like, rejection, stored, apiKey, clientOf } from './client'
 
 /** A client of a real server, which repeats nothing. */
 async function clientOfServer(listener: RequestListener, options = {}) {
@@ -21,10 +21,8 @@ test('a connection reset in the middle of the body is an unknown outcome', async
     response.writeHead(201, { 'content-length': json.length })
     response.write(json.slice(0, 20), () => response.destroy())
   })
-  expect(await rejection(client.events.create(input))).toMatchObject({
-    name: 'ConnectionError',
-    outcome: 'unknown',
-  })
+  const error = await rejection(client.events.create(input))
+  expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown' })
 })
 
 test('a body that drips slower than the timeout ends in time', async () => {
@@ -36,10 +34,8 @@ test('a body that drips slower than the timeout ends in time', async () => {
     },
     { timeout: 200 },
   )
-  expect(await rejection(client.events.create(input))).toMatchObject({
-    name: 'TimeoutError',
-    outcome: 'unknown',
-  })
+  const error = await rejection(client.events.create(input))
+  expect(error).toMatchObject({ name: 'TimeoutError', outcome: 'unknown' })
 })
 
 test('a redirect of a POST is not followed', async () => {
@@ -68,11 +64,8 @@ test('a port where nobody listens is a request that was not sent', async () => {
   const client = new EventDelivery({ apiKey: 'sk_live_1', baseUrl, maxRetries: 0 })
   const error = await rejection(client.webhooks.create({ url: 'https://a.example', events: ['*'] }))
   expect(isEventDeliveryError(error)).toBe(true)
-  expect(error).toMatchObject({
-    name: 'ConnectionError',
-    outcome: 'not-sent',
-    cause: { cause: { code: 'ECONNREFUSED' } },
-  })
+  const cause = { cause: { code: 'ECONNREFUSED' } }
+  expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'not-sent', cause })
 })
 
 test('a port that speaks plain HTTP is, behind https, a request that was not sent, and is told without the words of OpenSSL', async () => {
@@ -112,9 +105,8 @@ test('an aborted call closes its connection', async () => {
     closed = once(request.socket, 'close')
     abort.abort()
   })
-  expect(await rejection(client.events.create(input, { signal: abort.signal }))).toMatchObject({
-    name: 'AbortError',
-  })
+  const error = await rejection(client.events.create(input, { signal: abort.signal }))
+  expect(error).toMatchObject({ name: 'AbortError' })
   await closed
 })
 
@@ -143,14 +135,9 @@ test('an answer without an end is cut off at the limit, and the connection is cl
   const client = await clientOfServer(listener, { maxRetries: 2 })
   const error = await rejection(client.events.create(input, { idempotencyKey: 'k' }))
   expect(error).toMatchObject({
-    name: 'ServerError',
-    status: 201,
-    outcome: 'unknown',
-    retryable: false,
-    idempotencyKey: 'k',
-    attempts: [{ status: 201 }],
+    ...{ name: 'ServerError', status: 201, outcome: 'unknown', retryable: false, idempotencyKey: 'k' },
+    ...{ attempts: [{ status: 201 }], message: like(/16777216 bytes.*maxResponseBytes/) },
   })
-  expect((error as Error).message).toMatch(/16777216 bytes.*maxResponseBytes/)
   // The buffers of two sockets hold some more.
   expect(await written).toBeLessThan(64 * MiB)
 })
@@ -163,10 +150,8 @@ test('an error without an end is reported by its status', async () => {
     },
     { maxResponseBytes: MiB },
   )
-  expect(await rejection(client.events.list())).toMatchObject({
-    name: 'PermissionError',
-    outcome: 'rejected',
-  })
+  const error = await rejection(client.events.list())
+  expect(error).toMatchObject({ name: 'PermissionError', outcome: 'rejected' })
 })
 
 test('a compressed answer counts by what it becomes', async () => {

@@ -1,11 +1,11 @@
 import { EventDelivery } from '@event-delivery/sdk'
 import {
   answer,
-  refuse,
-  scriptedFetch,
   rateLimit,
+  refuse,
   refuseConnection,
   reset,
+  scriptedFetch,
 } from '@event-delivery/sdk/testing'
 import { afterEach, expect, test, vi } from 'vitest'
 import { apiKey, baseUrl, clientOf, input, rejection, stored, created } from './client'
@@ -45,9 +45,8 @@ test('the typed client repeats GET and DELETE, and nothing else', async () => {
 })
 
 test('the typed client returns the answer of an error, and of a redirect', async () => {
-  const { client } = clientOf(scriptedFetch(refuse(404, 'not_found'), answer(302, ''), answer(502, '')), {
-    maxRetries: 0,
-  })
+  const fetch = scriptedFetch(refuse(404, 'not_found'), answer(302, ''), answer(502, ''))
+  const { client } = clientOf(fetch, { maxRetries: 0 })
   const missing = await client.http.GET('/v1/events/{id}', { params: { path: { id: 'evt_1' } } })
   expect(missing.error).toEqual({ error: { code: 'not_found', message: 'not_found' } })
   expect((await client.http.GET('/v1/events')).response.status).toBe(302)
@@ -131,10 +130,8 @@ test('a middleware may return a request of its own, which is sent on each attemp
 })
 
 test('a middleware may replace the answer, and the resource returns what that holds', async () => {
-  const { client } = clientWith(
-    { onResponse: () => Response.json({ ...stored, id: 'evt_2' }, { status: 202 }) },
-    created,
-  )
+  const onResponse = () => Response.json({ ...stored, id: 'evt_2' }, { status: 202 })
+  const { client } = clientWith({ onResponse }, created)
   const { data, response, attempts } = await client.events.create(input).withResponse()
   expect(data.id).toBe('evt_2')
   expect([response.status, attempts.length]).toEqual([202, 1])
@@ -155,11 +152,8 @@ test('an answer of a middleware is judged like one of the service', async () => 
   ]
   for (const [response, error] of answers) {
     const { client } = clientWith({ onResponse: () => response }, created)
-    expect(await rejection(client.events.create(input, { idempotencyKey: 'k' }))).toMatchObject({
-      ...error,
-      idempotencyKey: 'k',
-      attempts: [{ status: 201 }],
-    })
+    const judged = await rejection(client.events.create(input, { idempotencyKey: 'k' }))
+    expect(judged).toMatchObject({ ...error, idempotencyKey: 'k', attempts: [{ status: 201 }] })
   }
 })
 
@@ -196,14 +190,10 @@ test('a middleware may answer for a service that cannot be reached', async () =>
 })
 
 test('what a middleware throws ends the call', async () => {
-  const { client, fetch } = clientWith(
-    {
-      onRequest() {
-        throw new Error('no budget left')
-      },
-    },
-    created,
-  )
+  const onRequest = () => {
+    throw new Error('no budget left')
+  }
+  const { client, fetch } = clientWith({ onRequest }, created)
   expect(await rejection(client.events.create(input))).toMatchObject({ message: 'no budget left' })
   expect(fetch.requests).toHaveLength(0)
 })
@@ -225,13 +215,9 @@ test('a middleware sees the idempotency key, and neither key nor header of the a
 })
 
 test('a middleware that adds a signal of its own can end a call', async () => {
-  const { client } = clientWith(
-    { onRequest: ({ request }) => new Request(request, { signal: AbortSignal.abort('too dear') }) },
-    created,
-  )
-  expect(await rejection(client.events.create(input))).toMatchObject({
-    name: 'AbortError',
-    cause: 'too dear',
-    outcome: 'not-sent',
-  })
+  const onRequest: Middleware['onRequest'] = ({ request }) =>
+    new Request(request, { signal: AbortSignal.abort('too dear') })
+  const { client } = clientWith({ onRequest }, created)
+  const error = await rejection(client.events.create(input))
+  expect(error).toMatchObject({ name: 'AbortError', cause: 'too dear', outcome: 'not-sent' })
 })

@@ -94,11 +94,8 @@ test.each([true, false])(
     await own.add(autocommit(pool), { type: 'order.paid', data: { order: 1042 } })
     // @ts-expect-error: the payload of another type
     const wrong = own.add(autocommit(pool), { type: 'order.paid', data: { order: '1042' } })
-    await expect(wrong).rejects.toMatchObject({
-      name: 'InvalidRequestError',
-      param: 'data.order',
-      message: 'data.order must be a number',
-    })
+    const message = 'data.order must be a number'
+    await expect(wrong).rejects.toMatchObject({ name: 'InvalidRequestError', param: 'data.order', message })
     expect(await outbox.status()).toMatchObject({ waiting: 1 })
   },
 )
