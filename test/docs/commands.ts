@@ -23,21 +23,11 @@ export const shellBlocks = blocks().filter(({ language }) => language === 'sh')
 /** Whether a word stands behind the fence of a block. */
 export const has = ({ flags }: Block, flag: keyof typeof shellFlags) => flags.includes(flag)
 
-/** A shell that runs a block, with everything that it started. */
-export interface RunningBlock {
-  /** Resolves with the exit status and the output once the block has ended. */
-  ended: Promise<{ status: number | null; output: string }>
-  /** Resolves once the output holds this pattern. Throws where the block ends before. */
-  prints(pattern: RegExp): Promise<void>
-  /** Ends the shell and whatever it started. */
-  stop(): Promise<void>
-}
-
 // Each block installs or starts something: the limit ends what hangs, on however slow a machine.
 const limit = 300_000
 
 /** Starts a block as its reader would, from `folder`. */
-export function startBlock(code: string, folder: string, env: NodeJS.ProcessEnv): RunningBlock {
+export function startBlock(code: string, folder: string, env: NodeJS.ProcessEnv) {
   // A process group of its own: one signal reaches npx, the server that it started, and all between them.
   const child = spawn('bash', ['-euo', 'pipefail', '-c', code], {
     cwd: folder,
@@ -61,13 +51,16 @@ export function startBlock(code: string, folder: string, env: NodeJS.ProcessEnv)
     return { status: status as number | null, output }
   })
   return {
+    /** Resolves with the exit status and the output once the block has ended. */
     ended,
-    async prints(pattern) {
+    /** Resolves once the output holds this pattern. Throws where the block ends before. */
+    async prints(pattern: RegExp) {
       while (!pattern.test(output)) {
         const first = await Promise.race([ended, once(child.stdout, 'data'), once(child.stderr, 'data')])
         if ('status' in first) throw new Error(`It ended with status ${first.status}:\n${output}`)
       }
     },
+    /** Ends the shell and whatever it started. */
     async stop() {
       signal('SIGTERM')
       await ended
@@ -83,10 +76,7 @@ export const commandLines = ({ code }: Block): string[] =>
     .filter((line) => line !== '' && !line.startsWith('#'))
 
 /** The environment of a user whose npm takes the packages of this project from `registry`, and all others from where it always does. */
-export interface UserEnvironment {
-  env: NodeJS.ProcessEnv
-  remove(): Promise<void>
-}
+export type UserEnvironment = Awaited<ReturnType<typeof userEnvironment>>
 
 /**
  * An `npx` that starts by itself what the real one has installed before, as that would after a second of the processor's time. Whatever else it
@@ -107,7 +97,7 @@ exec '${real}' "$@"
 `
 
 /** Makes the environment of a user who has installed nothing yet. */
-export async function userEnvironment(registry: string): Promise<UserEnvironment> {
+export async function userEnvironment(registry: string) {
   const home = await mkdtemp(join(tmpdir(), 'event-delivery-user-'))
   const { stdout } = await execute('npm', ['config', 'list', '--json'])
   const own = JSON.parse(stdout) as { cache: string; userconfig: string; registry: string }
@@ -135,13 +125,15 @@ export async function userEnvironment(registry: string): Promise<UserEnvironment
   await chmod(join(programs, 'npx'), 0o755)
   // `npm test` hands its own settings on, which a terminal does not have.
   const inherited = Object.entries(process.env).filter(([name]) => !/^(npm_|INIT_CWD$|NODE_ENV$)/i.test(name))
+  const PATH = `${programs}:${process.env['PATH']}`
+  const env: NodeJS.ProcessEnv = {
+    ...Object.fromEntries(inherited),
+    PATH,
+    NPM_CONFIG_USERCONFIG,
+    CURL_HOME: home,
+  }
   return {
-    env: {
-      ...Object.fromEntries(inherited),
-      PATH: `${programs}:${process.env['PATH']}`,
-      NPM_CONFIG_USERCONFIG,
-      CURL_HOME: home,
-    },
+    env,
     remove: () => rm(home, { recursive: true, force: true }),
   }
 }

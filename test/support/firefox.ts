@@ -15,22 +15,11 @@ export function missingFirefox(): string | undefined {
     : `no Firefox at ${executablePath}: apt-get install firefox-esr, or set FIREFOX`
 }
 
-/** A Firefox with one window. */
-export interface Firefox {
-  open(url: string): Promise<void>
-  /** Runs the body of a function in the page until it returns something true, and resolves with that. */
-  until<Result>(body: string): Promise<Result>
-  /** Clicks what a selector finds first, as a person does. */
-  click(selector: string): Promise<void>
-  type(selector: string, text: string): Promise<void>
-  close(): Promise<void>
-}
-
 /**
- * Starts a Firefox and speaks its own protocol, Marionette. Playwright drives an installed Firefox by WebDriver BiDi alone, and asks it for
+ * Starts a Firefox with one window and speaks its own protocol, Marionette. Playwright drives an installed Firefox by WebDriver BiDi alone, and asks it for
  * commands that the releases for organisations do not have.
  */
-export async function launchFirefox(): Promise<Firefox> {
+export async function launchFirefox() {
   const profile = await mkdtemp(join(tmpdir(), 'firefox-'))
   await writeFile(join(profile, 'user.js'), 'user_pref("marionette.port", 0);\n')
   const args = ['--headless', '--no-remote', '--marionette', '--profile', profile, 'about:blank']
@@ -46,7 +35,8 @@ export async function launchFirefox(): Promise<Firefox> {
     return { id: Object.values(value as Record<string, string>)[0] }
   }
   return {
-    open: async (url) => void (await send('WebDriver:Navigate', { url })),
+    open: async (url: string) => void (await send('WebDriver:Navigate', { url })),
+    /** Runs the body of a function in the page until it returns something true, and resolves with that. */
     async until<Result>(body: string) {
       for (;;) {
         const { value } = await send(script, { script: body, args: [] })
@@ -54,8 +44,9 @@ export async function launchFirefox(): Promise<Firefox> {
         await wait(50)
       }
     },
-    click: async (selector) => void (await send('WebDriver:ElementClick', await find(selector))),
-    type: async (selector, text) =>
+    /** Clicks what a selector finds first, as a person does. */
+    click: async (selector: string) => void (await send('WebDriver:ElementClick', await find(selector))),
+    type: async (selector: string, text: string) =>
       void (await send('WebDriver:ElementSendKeys', { ...(await find(selector)), text })),
     async close() {
       child.kill()

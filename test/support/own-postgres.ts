@@ -9,18 +9,7 @@ import { execute } from './postgres'
 import type { Until } from './until'
 
 /** A PostgreSQL of a test's own, whose URL and data stay the same while the test stops, starts and kills it. */
-export interface OwnPostgres {
-  url: string
-  folder: string
-  /** Stops it, as an operator does. */
-  stop(): Promise<void>
-  /** Starts it again after `stop`. */
-  start(): Promise<void>
-  /** Kills the server itself (SIGKILL), and waits until it has been started again by its guard and takes connections. */
-  kill(): Promise<void>
-  /** Kills the server itself (SIGKILL), which nobody starts again: its machine is gone. */
-  lose(): Promise<void>
-}
+export type OwnPostgres = Awaited<ReturnType<typeof startOwnPostgres>>
 
 /** Makes a temporary folder that PostgreSQL may enter, which runs as another user where this process is of root. */
 export async function makeOpenFolder(until: Until): Promise<string> {
@@ -44,7 +33,7 @@ export async function startOwnPostgres(
   until: Until,
   settings: Readonly<Record<string, string>> = {},
   folder?: string,
-): Promise<OwnPostgres> {
+) {
   folder ??= await makeOpenFolder(until)
   const launch = () => startEmbedded(folder, { settings })
   let running = await launch()
@@ -54,14 +43,17 @@ export async function startOwnPostgres(
   const pid = async () => Number((await readFile(pidFile, 'utf8')).split('\n')[0])
   const { url } = running
   return {
-    url,
-    folder,
+    ...{ url, folder },
+    /** Stops it, as an operator does. */
     stop,
+    /** Starts it again after `stop`. */
     start: async () => void (running = await launch()),
+    /** Kills the server itself (SIGKILL), which nobody starts again: its machine is gone. */
     async lose() {
       process.kill(await pid(), 'SIGKILL')
       await stop()
     },
+    /** Kills the server itself (SIGKILL), and waits until it has been started again by its guard and takes connections. */
     async kill() {
       const killed = await pid()
       process.kill(killed, 'SIGKILL')

@@ -2,20 +2,11 @@ import { fileURLToPath } from 'node:url'
 
 const documentPath = fileURLToPath(new URL('../../openapi/openapi.yaml', import.meta.url))
 
-/** Prism on a free loopback port. It prints nothing: its log would cost it half its speed. */
-export interface PrismServer {
-  baseUrl: string
-  close(): Promise<void>
-}
-
 /**
- * Starts Prism's proxy in front of `upstream`, which holds every exchange against the document, reports violations and
+ * Starts Prism on a free loopback port. It prints nothing: its log would cost it half its speed. It is Prism's proxy in front of `upstream`, which holds every exchange against the document, reports violations and
  * refuses nothing; or, without `upstream`, Prism's mock of the document. The document is the project's unless given.
  */
-export async function startPrism(
-  upstream?: string,
-  document: string | object = documentPath,
-): Promise<PrismServer> {
+export async function startPrism(upstream?: string, document: string | object = documentPath) {
   // Loaded on demand: to load Prism takes more than a second of the processor, and most tests of the faces do not start it.
   const [{ createLogger }, { getHttpOperationsFromSpec }, { createServer }] = await Promise.all([
     import('@stoplight/prism-core'),

@@ -2,15 +2,11 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import type { Until } from './until'
 
-/** A server that keeps the bytes of each connection as they came, and answers them with 204. */
-export interface RawReceiver {
-  port: number
-  /** The bytes of each connection, as letters of one byte each. */
-  received: string[]
-}
-
-/** Listens on a free loopback port. An answer comes as soon as `isWhole` says so of the bytes. */
-export async function receiveBytes(isWhole: (bytes: string) => boolean, until: Until): Promise<RawReceiver> {
+/**
+ * Listens on a free loopback port, keeps the bytes of each connection as they came, as letters of one byte each, and answers them with 204 as
+ * soon as `isWhole` says so of them.
+ */
+export async function receiveBytes(isWhole: (bytes: string) => boolean, until: Until) {
   const received: string[] = []
   const server = createServer((socket) => {
     const index = received.push('') - 1

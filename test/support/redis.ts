@@ -25,29 +25,23 @@ export function missingRedis(): string | undefined {
 }
 
 /** A Redis of a test, on a loopback port that stays the same. */
-export interface RedisServer {
-  port: number
-  url: string
-  /** Ends the process as a power cut would. What it held is gone. */
-  kill(): Promise<void>
-  /** Starts it again, empty. */
-  start(): Promise<void>
-  /** Runs a command in the inline form, and resolves to the raw answer. */
-  command(line: string): Promise<string>
-}
+export type RedisServer = Awaited<ReturnType<typeof startRedis>>
 
 /** Starts a Redis that keeps nothing on disk. It ends with `until`, and together with this process, however that ends. */
-export async function startRedis(until: Until, settings: readonly string[] = []): Promise<RedisServer> {
+export async function startRedis(until: Until, settings: readonly string[] = []) {
   const port = await freePort()
   const folder = await makeFolder(until)
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', ...settings]
   let end = async () => {}
 
-  const server: RedisServer = {
+  const server = {
     port,
     url: `redis://127.0.0.1:${port}`,
-    command: (line) => commandOf(port, line),
+    /** Runs a command in the inline form, and resolves to the raw answer. */
+    command: (line: string) => commandOf(port, line),
+    /** Ends the process as a power cut would. What it held is gone. */
     kill: () => end(),
+    /** Starts it again, empty. */
     async start() {
       const guard = spawn('sh', ['-c', guarded, program, ...args], { stdio: ['pipe', 'ignore', 'ignore'] })
       const exited = once(guard, 'exit')

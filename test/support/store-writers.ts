@@ -15,13 +15,7 @@ export interface WriterAnswer {
 }
 
 /** A process that creates events. */
-export interface Writer {
-  /** Creates an event for each key, all at once. Rejects where the process is killed meanwhile. */
-  create(keys: readonly string[], now: number): Promise<WriterAnswer[]>
-  kill(): void
-  /** Ends the process when it has answered. */
-  end(): Promise<void>
-}
+export type Writer = Awaited<ReturnType<typeof startWriter>>
 
 /** Bundles the program, so that a process starts in a moment. Resolves with its path, which `until` has removed. */
 export async function bundleWriter(until: Until): Promise<string> {
@@ -39,7 +33,7 @@ export async function bundleWriter(until: Until): Promise<string> {
 }
 
 /** Starts a process that creates events in the store of a schema. */
-export async function startWriter(program: string, url: string, schema: string): Promise<Writer> {
+export async function startWriter(program: string, url: string, schema: string) {
   const child = spawn(process.execPath, [program, url, schema], { stdio: ['pipe', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   child.stdin.on('error', () => {})
@@ -50,11 +44,13 @@ export async function startWriter(program: string, url: string, schema: string):
   }
   await nextLine()
   return {
-    async create(keys, now) {
+    /** Creates an event for each key, all at once. Rejects where the process is killed meanwhile. */
+    async create(keys: readonly string[], now: number) {
       child.stdin.write(`${JSON.stringify({ keys, now })}\n`)
       return JSON.parse(await nextLine()) as WriterAnswer[]
     },
     kill: () => void child.kill('SIGKILL'),
+    /** Ends the process when it has answered. */
     async end() {
       const exit = once(child, 'exit')
       child.stdin.end()

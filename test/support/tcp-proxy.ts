@@ -3,21 +3,10 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { Until } from './until'
 
 /** A way to a server that loses in silence what is sent, as a network does whose route is gone. */
-export interface TcpProxy {
-  /** The URL of the server by this way. */
-  url: string
-  /** Loses all that is sent from now on, both ways, over the connections that are open. Later ones work. */
-  swallow(): void
-  /** Loses everything of a connection behind the first message to the server that this text is in. Resolves when that has happened. */
-  swallowBehind(text: RegExp): Promise<void>
-  /** Ends all connections. */
-  cut(): void
-  /** Leads the connections from now on to another server. */
-  lead(to: string): void
-}
+export type TcpProxy = Awaited<ReturnType<typeof startTcpProxy>>
 
 /** Listens on loopback for connections to the server of a URL. */
-export async function startTcpProxy(target: string, until: Until): Promise<TcpProxy> {
+export async function startTcpProxy(target: string, until: Until) {
   let { hostname, port } = new URL(target)
   const open = new Set<{ isSilent: boolean; sockets: Socket[] }>()
   let fatal: { text: RegExp; done(): void } | undefined
@@ -45,10 +34,15 @@ export async function startTcpProxy(target: string, until: Until): Promise<TcpPr
   const url = new URL(target)
   url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
+    /** The URL of the server by this way. */
     url: url.href,
+    /** Loses all that is sent from now on, both ways, over the connections that are open. Later ones work. */
     swallow: () => open.forEach((way) => (way.isSilent = true)),
-    swallowBehind: (text) => new Promise((done) => (fatal = { text, done })),
+    /** Loses everything of a connection behind the first message to the server that this text is in. Resolves when that has happened. */
+    swallowBehind: (text: RegExp) => new Promise<void>((done) => (fatal = { text, done })),
+    /** Ends all connections. */
     cut,
-    lead: (to) => void ({ hostname, port } = new URL(to)),
+    /** Leads the connections from now on to another server. */
+    lead: (to: string) => void ({ hostname, port } = new URL(to)),
   }
 }

@@ -3,19 +3,8 @@ import { createCertificate } from '@event-delivery/mock/node'
 import { unwrap, WebhookVerificationError, type Event } from '@event-delivery/sdk/webhooks'
 import { serveFetch } from '../../support/node-server'
 
-/** An HTTPS webhook endpoint that keeps the events whose signature it could verify. */
-export interface DemoReceiver {
-  url: string
-  /** The secret that the registration returned. */
-  secret: string
-  received: Event[]
-  /** Resolves once `count` deliveries have been verified. Rejects after 10 s. */
-  waitFor(count: number): Promise<void>
-  close(): Promise<void>
-}
-
-/** Starts a receiver on a free loopback port with a certificate of its own. */
-export async function startReceiver(): Promise<DemoReceiver> {
+/** Starts an HTTPS webhook endpoint on a free loopback port, which keeps the events whose signature it could verify. */
+export async function startReceiver() {
   const { baseUrl, close } = await serveFetch(
     async (request) => {
       try {
@@ -27,11 +16,13 @@ export async function startReceiver(): Promise<DemoReceiver> {
     },
     { tls: await createCertificate() },
   )
-  const receiver: DemoReceiver = {
+  const receiver = {
     url: `${baseUrl}/hooks/orders`,
+    /** The secret that the registration returned. */
     secret: '',
-    received: [],
-    async waitFor(count) {
+    received: [] as Event[],
+    /** Resolves once `count` deliveries have been verified. Rejects after 10 s. */
+    async waitFor(count: number) {
       const signal = AbortSignal.timeout(10_000)
       while (receiver.received.length < count) {
         if (signal.aborted) throw new Error(`Only ${receiver.received.length} of ${count} deliveries came.`)

@@ -49,7 +49,7 @@ async function photographReports(browser: Browser): Promise<void> {
     for (const [name, html] of Object.entries(await pagesOfRuns())) {
       if (html === '') throw new Error(`The run has no page for the picture ${name}.`)
       const file = join(folder, `${name}.html`)
-      await writeFile(file, html as string)
+      await writeFile(file, html)
       const page = await browser.newPage({ viewport: { width: 1000, height: heights[name] ?? 800 } })
       page.setDefaultTimeout(0)
       await page.goto(pathToFileURL(file).href)

@@ -10,18 +10,8 @@ import { createBackend, type BackendOptions } from '@event-delivery/mock'
 import { comparisonToHtml } from '../../contract/reports/comparison-page'
 import { differencesOf } from '../../contract/reports/differences'
 
-/** Pages of real runs, by the names of their pictures. */
-export interface ReportPages {
-  /** A deployment that breaks one rule: it does not say that `type` is missing. */
-  report: string
-  /** The rule of that deployment that names what is wrong with a payload that is missing, and that is kept. */
-  rule: string
-  /** The same deployment beside one that keeps the rule and made another choice. */
-  diff: string
-}
-
-/** Makes two runs, and the pages of which pictures are taken. */
-export async function pagesOfRuns(): Promise<ReportPages> {
+/** Makes two runs, and the pages of which pictures are taken, by the names of these. */
+export async function pagesOfRuns() {
   const kept = await runOn({}, (response) => response)
   const broken = await runOn({ dialect: { lastPageCursor: 'absent' } }, async (response) => {
     if (response.status !== 400) return response
@@ -32,8 +22,11 @@ export async function pagesOfRuns(): Promise<ReportPages> {
   const pages = reportToPages(broken)
   const detail = broken.target.baseUrl
   return {
+    /** A deployment that breaks one rule: it does not say that `type` is missing. */
     report: pages.get('index.html') ?? '',
+    /** The rule of that deployment that names what is wrong with a payload that is missing, and that is kept. */
     rule: pages.get('rules/EV-6.html') ?? '',
+    /** The same deployment beside one that keeps the rule and made another choice. */
     diff: comparisonToHtml(
       { name: 'first.json', detail },
       { name: 'second.json', detail },

@@ -2,16 +2,8 @@ import { createBackend, createClock, createSeededRandom } from '@event-delivery/
 import { createForwards, serve } from '@event-delivery/mock/node'
 import { EventDelivery } from '@event-delivery/sdk'
 
-/** A mock that listens, and a shop that uses it. */
-export interface Shop {
-  baseUrl: string
-  /** Sends what an afternoon in a shop sends: events, a retried delivery, a refused request. */
-  trade(): Promise<void>
-  close(): Promise<void>
-}
-
-/** Starts the mock. Its clock stands still and its ids are seeded, so that each picture shows the same. */
-export async function startShop(): Promise<Shop> {
+/** Starts a mock for a shop that uses it. Its clock stands still and its ids are seeded, so that each picture shows the same. */
+export async function startShop() {
   const clock = createClock({ now: Date.UTC(2026, 10, 21, 14, 30) })
   const backend = createBackend({
     clock,
@@ -35,6 +27,7 @@ export async function startShop(): Promise<Shop> {
 
   return {
     baseUrl: server.baseUrl,
+    /** Sends what an afternoon in a shop sends: events, a retried delivery, a refused request. */
     async trade() {
       await client.webhooks.create({
         url: 'https://shop.example/hooks',

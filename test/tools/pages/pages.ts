@@ -18,15 +18,8 @@ const pages: Readonly<Record<string, (current: string) => string>> = {
   'mock/README.md': (current) => withSection(current, 'flags', mockFlagTable()),
 }
 
-/** A page as it stands and as it should. */
-export interface MadePage {
-  path: string
-  current: string
-  wanted: string
-}
-
-/** Makes each page anew. */
-export function makePages(): Promise<MadePage[]> {
+/** Makes each page anew: its path, the page as it stands, and as it should. */
+export function makePages() {
   return Promise.all(
     Object.entries(pages).map(async ([path, make]) => {
       const current = await readFile(join(root, path), 'utf8').catch(() => '')
