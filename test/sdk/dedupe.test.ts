@@ -166,9 +166,8 @@ test('a store on a table that two processes share keeps the contract', async () 
 })
 
 test('stores that two processes do not share break the contract', async () => {
-  await expect(
-    testDedupeStore(() => createMemoryStore({ clock }), { advance, shared: true }),
-  ).rejects.toThrow('of many that claim at once, one gets the delivery')
+  const tested = testDedupeStore(() => createMemoryStore({ clock }), { advance, shared: true })
+  await expect(tested).rejects.toThrow('of many that claim at once, one gets the delivery')
 })
 
 test.each(dedupeMutants)('a store breaks the contract where $fault', async ({ make }) => {

@@ -37,11 +37,8 @@ test('calls that overlap do not mix their spans, and each is a child of the span
       }),
     ),
   )
-  expect(
-    calls()
-      .map((span) => span.parentSpanContext?.spanId)
-      .sort(),
-  ).toEqual(parents.sort())
+  const found = calls().map((span) => span.parentSpanContext?.spanId)
+  expect(found.sort()).toEqual(parents.sort())
   for (const attempt of attempts()) {
     const call = calls().find((span) => idOf(span) === attempt.parentSpanContext?.spanId)
     expect(attempt.spanContext().traceId).toBe(call?.spanContext().traceId)

@@ -146,7 +146,7 @@ test('the clock of the server may be another one, and may be set', async () => {
 const warnings = (logged: readonly string[]) => logged.filter((line) => line.startsWith('warn'))
 
 const send = (pass: (index: number) => Promise<unknown>, processes: number, count: number) =>
-  Promise.all(Array.from({ length: count }, (_, index) => pass(index % processes)))
+  Promise.all(times(count, (index) => pass(index % processes)))
 
 test.each(['down', 'hung'] as const)(
   'while the database is %s, each process keeps its share of the rate, and says so once',
