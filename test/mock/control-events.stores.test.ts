@@ -143,22 +143,3 @@ test('pages of events lose none and show none twice, whatever arrives in between
     { numRuns: 25 },
   )
 })
-
-test.each([
-  ['?limit=0', 'limit'],
-  ['?limit=1001', 'limit'],
-  ['?cursor=1', 'cursor'],
-  ['?mode=both', 'mode'],
-])('the list of events refuses %s', async (query, param) => {
-  const { control } = createHarness()
-  const reply = await control(`GET /events${query}`)
-  expect(reply).toMatchObject({ status: 400, json: { error: { param } } })
-})
-
-test('one mode is listed alone', async () => {
-  const harness = createHarness()
-  await harness.createEvent()
-  await harness.createEvent({}, { key: 'sk_test_mock' })
-  const modes = async (query: string) => (await page(harness, query)).data.map(({ mode }) => mode)
-  expect([await modes('?mode=live'), await modes('?mode=test')]).toEqual([['live'], ['test']])
-})

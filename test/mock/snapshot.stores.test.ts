@@ -125,13 +125,3 @@ test('of two snapshots restored at once the later one stays, and requests meanwh
   expect(json.data).toHaveLength(2)
   expect((await backend.snapshot()).events).toEqual(snapshot.events)
 })
-
-test('the examples of the document are a seed', async () => {
-  const { list } = createHarness({ seed: 'examples' })
-  expect(await list('/v1/events')).toMatchObject([
-    { type: 'order.shipped' },
-    { type: 'order.paid' },
-    { type: 'order.created' },
-  ])
-  expect(await list('/v1/webhooks')).toMatchObject([{ description: 'Warehouse' }])
-})
