@@ -1,30 +1,19 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
-import { buffer } from 'node:stream/consumers'
 import type { AddressInfo, Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { checks, runChecks, type Report } from '@event-delivery/conformance'
 import { createTarget } from '../support/backend'
 import { findings } from '../support/judged'
+import { requestOf, writeResponse } from '../support/node-server'
 
 type Serve = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
 
 /** Serves the reference backend over sockets that a test treats in its own way, and judges it there. */
 async function judgeOverSockets(treat: (server: Server, answer: Serve) => void): Promise<Report> {
   const target = createTarget()
-  const answer: Serve = async (incoming, outgoing) => {
-    const { method = 'GET', url = '/', headers } = incoming
-    const body = await buffer(incoming)
-    const response = await target.fetch(
-      new Request(`https://events.test${url}`, {
-        method,
-        headers: headers as Record<string, string>,
-        body: body.length > 0 ? new Uint8Array(body) : undefined,
-      }),
-    )
-    outgoing.writeHead(response.status, Object.fromEntries(response.headers))
-    outgoing.end(Buffer.from(await response.arrayBuffer()))
-  }
+  const answer: Serve = async (incoming, outgoing) =>
+    writeResponse(await target.fetch(await requestOf(incoming, 'https://events.test')), outgoing)
   const server = createServer()
   treat(server, answer)
   server.listen(0, '127.0.0.1')

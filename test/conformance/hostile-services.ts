@@ -1,10 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { createBackend, type BackendOptions } from '@event-delivery/mock'
 import { createDeliveryFetch } from '@event-delivery/mock/node'
-import { buffer } from 'node:stream/consumers'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { mockKeys } from '../support/backend'
-import { serveListener, type NodeServer } from '../support/node-server'
+import { requestOf, serveListener, writeResponse, type NodeServer } from '../support/node-server'
 
 type Send = (request: Request) => Promise<Response>
 /** Answers a request itself, or leaves it to the reference backend by returning nothing. */
@@ -232,17 +231,9 @@ export async function startHostile(
     return backend.fetch(new Request(request, { headers }))
   }
   const listener = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const { method = 'GET', url = '/', headers } = incoming
-    const body = await buffer(incoming)
-    const request = new Request(`http://${headers.host}${url}`, {
-      method,
-      headers: headers as Record<string, string>,
-      body: body.length > 0 ? new Uint8Array(body) : undefined,
-    })
+    const request = await requestOf(incoming, `http://${incoming.headers.host}`)
     if (await hostility?.(request, outgoing, send)) return
-    const response = await send(request)
-    outgoing.writeHead(response.status, Object.fromEntries(response.headers))
-    outgoing.end(Buffer.from(await response.arrayBuffer()))
+    await writeResponse(await send(request), outgoing)
   }
   const server = await serveListener(
     (incoming, outgoing) => void listener(incoming, outgoing).catch(() => outgoing.destroy()),

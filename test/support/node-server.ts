@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
@@ -41,6 +41,23 @@ export async function serveListener(
   return { baseUrl: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`, port, close }
 }
 
+/** The request that came to a server, at the address of a client. */
+export async function requestOf(incoming: IncomingMessage, baseUrl: string): Promise<Request> {
+  const { method = 'GET', url = '/', headers } = incoming
+  const body = await buffer(incoming)
+  return new Request(`${baseUrl}${url}`, {
+    method,
+    headers: headers as Record<string, string>,
+    body: body.length > 0 ? new Uint8Array(body) : undefined,
+  })
+}
+
+/** Writes an answer with its length. */
+export async function writeResponse(response: Response, outgoing: ServerResponse): Promise<void> {
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+  outgoing.end(Buffer.from(await response.arrayBuffer()))
+}
+
 /** Serves a function from request to answer. */
 export function serveFetch(
   answer: (request: Request) => Promise<Response>,
@@ -49,16 +66,8 @@ export function serveFetch(
   const scheme = options.tls ? 'https' : 'http'
   return serveListener((incoming, outgoing) => {
     const respond = async () => {
-      const { method = 'GET', url = '/', headers } = incoming
-      const body = await buffer(incoming)
-      const request = new Request(`${scheme}://${headers.host}${url}`, {
-        method,
-        headers: headers as Record<string, string>,
-        body: body.length > 0 ? new Uint8Array(body) : undefined,
-      })
-      const response = await answer(request)
-      outgoing.writeHead(response.status, Object.fromEntries(response.headers))
-      outgoing.end(Buffer.from(await response.arrayBuffer()))
+      const request = await requestOf(incoming, `${scheme}://${incoming.headers.host}`)
+      await writeResponse(await answer(request), outgoing)
     }
     void respond()
   }, options)

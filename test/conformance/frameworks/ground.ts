@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createInProcessReceiver, type Target } from '@event-delivery/conformance'
 import { MovedClock } from '../legal/clock'
+import { decoded } from '../legal/front'
 import { parseUrl } from '../../../src/core/url'
 import type { Fields, Mode, Reason, StoredEvent, StoredWebhook, Style } from './style'
 
@@ -209,15 +210,6 @@ class Ground {
     if (this.style.limits === 'reject')
       throw new Refused({ why: 'invalid-limit', field: 'limit', value: asked })
     return limit > 100 ? 100 : limit < 1 ? 1 : this.style.pageSize
-  }
-}
-
-/** An id of a path. One that is badly encoded names nothing. */
-function decoded(id: string): string {
-  try {
-    return decodeURIComponent(id)
-  } catch {
-    return id
   }
 }
 

@@ -180,7 +180,7 @@ function assertKnownParameters({ query }: Incoming): void {
 }
 
 /** An id of a path. One that is badly encoded names nothing. */
-function decoded(id: string): string {
+export function decoded(id: string): string {
   try {
     return decodeURIComponent(id)
   } catch {

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
 import { deflateSync, gzipSync } from 'node:zlib'
+import { requestOf } from '../../support/node-server'
 import { brotli } from './brotli'
 import { createCore, keysOf } from './service'
 import { machineClock } from './clock'
@@ -37,10 +37,7 @@ export async function listen(choices: Choices, transport: Transport): Promise<Li
   const core = createCore(choices, machineClock, deliver)
   const server = createServer((incoming, outgoing) => {
     const answer = async () => {
-      const body = new Uint8Array(await buffer(incoming))
-      const { method = 'GET', url = '/', headers } = incoming
-      const init = { method, headers: headers as Record<string, string>, body: body.length > 0 ? body : null }
-      const response = await core.front.answer(new Request(`https://legal.test${url}`, init))
+      const response = await core.front.answer(await requestOf(incoming, 'https://legal.test'))
       await write(response, incoming, outgoing, transport)
     }
     void answer().catch(() => outgoing.destroy())
