@@ -64,10 +64,8 @@ export const creationMutants = mutantTable({
     'event-id-with-another-prefix': changeText('createEvent', 'id', (id) => id.replace('evt_', 'event_')),
   },
   'EV-8': {
-    'type-in-lower-case': changeText('createEvent', 'type', (type) => type.toLowerCase()),
     'type-needs-a-dot': refuseType((type) => !type.includes('.')),
     'type-must-be-ascii': refuseType((type) => /[^\x20-\x7e]/.test(type)),
-    'types-are-trimmed': changeText('createEvent', 'type', (type) => type.trim()),
     'types-are-cut-at-100': changeText('createEvent', 'type', (type) => type.slice(0, 100)),
   },
   'EV-9': {

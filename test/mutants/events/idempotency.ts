@@ -188,8 +188,5 @@ export const idempotencyMutants = mutantTable({
     // A 0 or 1 at the end of an idempotency key does not count.
     'keys-are-cut': changeIdempotencyKey((key) => key.replace(/[01]$/, '')),
     'keys-are-one': changeIdempotencyKey(() => 'one'),
-    'keys-in-lower-case': changeIdempotencyKey((key) => key.toLowerCase()),
-    'idempotency-key-is-cut-to-64': changeIdempotencyKey((key) => key.slice(0, 64)),
-    'marks-of-idempotency-keys-are-dropped': changeIdempotencyKey((key) => key.replaceAll('-', '')),
   },
 })

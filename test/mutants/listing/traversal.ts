@@ -75,10 +75,6 @@ export const traversalMutants = mutantTable({
     'second-page-has-no-payloads': changeItems((items, { url }) =>
       url.searchParams.has('cursor') ? items.map((event) => ({ ...event, data: {} })) : items,
     ),
-    'listed-types-in-lower-case': changeItem((event) => ({
-      ...event,
-      type: String(event.type).toLowerCase(),
-    })),
   },
   'PG-9': {
     // New events shift the pages, which go by position.

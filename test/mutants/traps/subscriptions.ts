@@ -47,6 +47,8 @@ const matchers: Readonly<Record<string, Matches>> = {
   'like-underscore': (type, subscribed) => like(subscribed, /_/g).test(type),
   'as-a-list': (type, subscribed) => type === subscribed || subscribed.split(',').includes(type),
   'by-its-end': (type, subscribed) => type.endsWith(subscribed),
+  'by-its-beginning': (type, subscribed) => type.startsWith(subscribed),
+  'dot-as-any-letter': (type, subscribed) => letters(subscribed, '.').test(type),
   'by-what-it-holds': (type, subscribed) => type.includes(subscribed),
   // A type subscribes to all that share what stands before its last dot.
   'by-its-first-part': (type, subscribed) =>
