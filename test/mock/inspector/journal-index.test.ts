@@ -62,6 +62,16 @@ test('an event fares as the worst of its deliveries', () => {
   expect(stateOf(row)).toBe('abandoned')
 })
 
+test('of an event that only the store tells of, a delivery that is due says that it is tried again', () => {
+  const index = new JournalIndex()
+  const tell = (id: string, due?: string) => {
+    const deliveries = [{ webhookId: 'wh_1', url: 'https://shop.example/hooks', due }]
+    index.addStored([{ event: { type: 'a', created: at, data: {}, id }, mode: 'live', deliveries }] as never)
+    return stateOf(index.get(id) as EventRow)
+  }
+  expect([tell('evt_a', at), tell('evt_b')]).toEqual(['retrying', 'stored'])
+})
+
 test('the oldest rows make way, and numbers that begin again empty the index', () => {
   const index = new JournalIndex(10)
   const change = index.add(
@@ -135,7 +145,7 @@ test('a filter finds rows by type, status, webhook, key, id and text', () => {
   index.add([
     { ...creation(1, 'evt_a'), key: { id: 'key_1', name: 'Checkout' }, body: '{"note":"Tea (green)"}' },
     delivery(2, 'evt_a', { outcome: 'failed', status: 503, next: at }),
-    request(3, { status: 401, refusal: { code: 'unauthorized', message: 'No key.', pointer: '' } }),
+    request(3, { status: 400, refusal: { code: 'invalid_request', message: 'No type.', pointer: '' } }),
     { ...creation(4, 'evt_b', 'invoice.paid'), replayed: true },
   ])
   const found = (query: string) => ids(index.rows.filter(matcherOf(parseQuery(query))))
