@@ -43,14 +43,17 @@ export interface BulkFailure<Input> {
 export interface BulkSummary<Input> extends BulkProgress {
   /** The inputs that became no event, the first 100 of them. */
   failures: BulkFailure<Input>[]
-  /** How many inputs became no event besides those in `failures`. Iterate the bulk to see each of them. */
+  /** How many inputs became no event besides those in `failures`. Iterate a bulk, in place of `summary()`, to see each of them. */
   omittedFailures: number
 }
 
 /** A source of inputs, endless ones included. */
 export type BulkSource<Input> = Iterable<Input> | AsyncIterable<Input>
 
-/** A bulk creation. Iterate it for the results as they come, or drain it with `summary()`. It begins when the first result is asked for. */
+/**
+ * A bulk creation. Iterate it for the results as they come, or drain it with `summary()`. It begins when the first result is asked for, and
+ * runs once: what would begin it again is refused, since a second event would be made of each input.
+ */
 export interface Bulk<Input, Created> extends AsyncIterable<BulkResult<Input, Created>> {
   [Symbol.asyncIterator](): AsyncGenerator<BulkResult<Input, Created>, BulkSummary<Input>>
   /**

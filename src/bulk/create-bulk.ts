@@ -1,5 +1,5 @@
 import { rememberCaller } from '../errors/caller'
-import { refuseValue } from '../errors/refuse'
+import { refuse, refuseValue } from '../errors/refuse'
 import { runWithin } from '../transport/bounds'
 import { createPace } from '../transport/pace'
 import { checkPositive } from '../transport/preflight'
@@ -14,14 +14,19 @@ import {
   type CreateOne,
 } from './bulk'
 
-/** Makes a bulk. It begins when the first result is asked for, and loads the module that runs it then: most pages never do. */
+/**
+ * Makes a bulk. It begins when the first result is asked for, and loads the module that runs it then: most pages never do. It runs once, since
+ * each run gives its inputs new idempotency keys, and would make second events of them.
+ */
 export function createBulk<Input, Created extends { id: string }>(
   source: BulkSource<Input>,
   create: CreateOne<Input, Created>,
   transport: Transport,
   options: CreateAllOptions<Input> | null | undefined,
 ): Bulk<Input, Created> {
+  let runs = 0
   async function* run(): AsyncGenerator<BulkResult<Input, Created>, BulkSummary<Input>> {
+    if (runs++) refuse('source', 'was sent before. Make another bulk.')
     // Remembered before the first `await`, after which the engine no longer knows who asked for the first result.
     const withCaller = rememberCaller()
     const { rate = Infinity, concurrency, onProgress, idempotencyKey, ...call } = options ?? {}

@@ -20,6 +20,18 @@ test('every input becomes an event, and each result names its input', async () =
   }
 })
 
+test('a bulk that has begun is not begun again, since it would make second events', async () => {
+  const fetch = scriptedFetch(echo)
+  const bulk = clientOf(fetch).client.events.createAll(inputs(3))
+  for await (const _ of bulk) break
+  for (const again of [bulk.summary(), bulk[Symbol.asyncIterator]().next()])
+    expect(await rejection(again)).toMatchObject({
+      name: 'InvalidRequestError',
+      message: 'source was sent before. Make another bulk.',
+    })
+  expect(new Set(fetch.requests.map(number)).size).toBe(fetch.requests.length)
+})
+
 test('no more inputs are under way than concurrency permits, and none is read before there is room', async () => {
   let underWay = 0
   let most = 0
