@@ -7,12 +7,12 @@ export type HeadersOption = Headers | Record<string, string | undefined>
  * The headers that a caller gave, in any form that `fetch` takes, over those of `defaults`. One that cannot be sent is refused by its
  * name, since `fetch` would quote its value, which may be a secret.
  */
-export function toHeaders(given: HeadersOption = {}, defaults?: HeadersInit): Headers {
+export function toHeaders(given?: HeadersOption, defaults?: HeadersInit): Headers {
   const headers = new Headers(defaults)
   let name: unknown
   try {
-    const pairs: Iterable<[string, string | undefined]> =
-      Symbol.iterator in Object(given) ? (given as Headers) : Object.entries(given)
+    const own = Object(given) as Headers
+    const pairs: Iterable<[string, string | undefined]> = Symbol.iterator in own ? own : Object.entries(own)
     for (const [key, value] of pairs) {
       name = key
       if (value == null) headers.delete(key)

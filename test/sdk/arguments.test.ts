@@ -40,6 +40,12 @@ test('null counts as no options', async () => {
   expect(await client.events.createAll([input], none).summary()).toMatchObject({ created: 1 })
 })
 
+test('null counts as no headers', async () => {
+  const headers = null as unknown as Record<string, string>
+  const { client } = clientOf(scriptedFetch(created), { headers })
+  expect(await client.events.create(input, { headers })).toMatchObject({ id: 'evt_1' })
+})
+
 test.each([undefined, null, 5, {}, ['a'], 1n])('the type %s is refused before it is sent', async (type) => {
   const { client } = clientOf(scriptedFetch(created))
   const error = await rejection(client.events.create({ type: type as string, data: {} }))
