@@ -165,6 +165,28 @@ test('an answer without an end is left, and its status counts', async () => {
   expect(await listener.ended).toMatchObject({ status: 0 })
 })
 
+test.each([
+  [200, 0],
+  [410, 1],
+])('an answer of %i whose body breaks off counts by its status', async (answered, status) => {
+  const { listen, send } = await prepare()
+  let seen = 0
+  const { baseUrl } = await serveListener(
+    (_, response) => {
+      seen += 1
+      response.writeHead(answered, { 'content-length': 100 })
+      response.write('x', () => response.destroy())
+    },
+    { until: onTestFinished },
+  )
+  const listener = listen(baseUrl, '--limit', '1')
+  await listener.prints(/kept in/)
+  await send('order.paid')
+  const { out, ...ended } = await listener.ended
+  expect({ ...ended, seen }).toMatchObject({ status, seen: 1 })
+  expect(out).toMatch(new RegExp(` ${answered} +\\d+ ms`))
+})
+
 test('an outage of the service is waited for', async () => {
   let isDown = false
   const events: object[] = []
