@@ -7,18 +7,11 @@ import { blocks } from './markdown'
 
 const folder = fileURLToPath(new URL('./snippets', import.meta.url))
 
-/** A TypeScript block that was written to a file. A block marked `no-run` is type-checked and not run. */
-export interface Snippet {
-  place: string
-  path: string
-  runs: boolean
-}
-
 /**
  * Extracts all snippets. Files that are as they should be stay untouched, so that the linter can read the folder while the compiler's
  * check extracts once more.
  */
-export function extract(): Snippet[] {
+export function extract() {
   mkdirSync(folder, { recursive: true })
   const snippets = writeSnippets()
   const paths = new Set(snippets.map(({ path }) => path))
@@ -29,7 +22,8 @@ export function extract(): Snippet[] {
   return snippets
 }
 
-function writeSnippets(): Snippet[] {
+/** Writes every TypeScript block to a file. A block marked `no-run` is type-checked and not run. */
+function writeSnippets() {
   return (
     blocks()
       // A block that needs a framework runs where the frameworks are installed: see test/frameworks.

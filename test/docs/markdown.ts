@@ -70,14 +70,11 @@ function blocksOf(path: string): Block[] {
   }))
 }
 
-/** A command of a `console` block and what it prints. `…` in the output stands for anything. */
-export interface Session {
-  command: string
-  output: RegExp
-}
-
-/** Splits a `console` block: a command begins with `$ ` and goes on after a backslash. */
-export function sessions(code: string): Session[] {
+/**
+ * Splits a `console` block into its commands and what each prints: a command begins with `$ ` and goes on after a backslash, and `…` in the
+ * output stands for anything.
+ */
+export function sessions(code: string) {
   const found: { command: string; output: string }[] = []
   let continued = false
   for (const line of code.split('\n')) {

@@ -8,16 +8,6 @@ export interface SeenAnswer {
   body: string
 }
 
-/** Holds answers against an OpenAPI document. */
-export interface DocumentOracle {
-  /** The faults of an answer to a request for an operation. */
-  faultsOf(operationId: string, answer: SeenAnswer): string[]
-  /** The headers of an answer that the document does not state. */
-  unstatedHeaders(operationId: string, answer: SeenAnswer): string[]
-  /** The faults of a value that is to fit a schema. */
-  misfits(schema: JsonSchema, value: unknown): string[]
-}
-
 /** The operations of a document by their ids, each with its place. */
 export function operationsIn(document: OpenApiDocument): Map<string, OperationObject & { place: string }> {
   return new Map(
@@ -34,8 +24,8 @@ export function operationsIn(document: OpenApiDocument): Map<string, OperationOb
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 let documents = 0
 
-/** Makes the oracle of a document. It knows nothing of the mock. */
-export function createOracle(document: OpenApiDocument): DocumentOracle {
+/** Makes what holds answers against an OpenAPI document. It knows nothing of the mock. */
+export function createOracle(document: OpenApiDocument) {
   const id = `document-${(documents += 1)}`
   ajv.addSchema({ $id: id, components: document.components })
   const operations = operationsIn(document)
@@ -55,14 +45,17 @@ export function createOracle(document: OpenApiDocument): DocumentOracle {
   }
 
   return {
+    /** The faults of a value that is to fit a schema. */
     misfits,
-    unstatedHeaders(operationId, { status, headers }) {
+    /** The headers of an answer that the document does not state. */
+    unstatedHeaders(operationId: string, { status, headers }: SeenAnswer): string[] {
       const stated = Object.keys(responseOf(operationId, status)?.headers ?? {})
       // The type of the content stands in the document in a place of its own.
       const known = new Set(['content-type', ...stated.map((name) => name.toLowerCase())])
       return [...headers.keys()].filter((name) => !known.has(name))
     },
-    faultsOf(operationId, { status, headers, body }) {
+    /** The faults of an answer to a request for an operation. */
+    faultsOf(operationId: string, { status, headers, body }: SeenAnswer): string[] {
       const response = responseOf(operationId, status)
       if (!response) return [`${operationId} has no response ${status}: ${body}`]
       const at = `${operationId} ${status}`

@@ -6,12 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Until } from './until'
 
 /** A server of this process that listens on a free loopback port. */
-export interface NodeServer {
-  baseUrl: string
-  port: number
-  /** Ends all connections and stops listening. */
-  close(): Promise<void>
-}
+export type NodeServer = Awaited<ReturnType<typeof serveListener>>
 
 /** Options of {@link serveListener} and {@link serveFetch}. */
 export interface NodeServerOptions {
@@ -22,16 +17,14 @@ export interface NodeServerOptions {
 }
 
 /** Serves a listener of `node:http`. */
-export async function serveListener(
-  listener: RequestListener,
-  { tls, until }: NodeServerOptions = {},
-): Promise<NodeServer> {
+export async function serveListener(listener: RequestListener, { tls, until }: NodeServerOptions = {}) {
   const server = tls ? createTlsServer(tls, listener) : createServer(listener)
   // A connection that ends after some idle seconds may meet the next request of a test on a busy machine.
   server.keepAliveTimeout = 0
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
+  /** Ends all connections and stops listening. */
   const close = async () => {
     const closed = new Promise((resolve) => server.close(resolve))
     server.closeAllConnections()

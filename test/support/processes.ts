@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { root } from './root'
 
@@ -18,15 +18,7 @@ export interface Outcome {
 }
 
 /** A process that runs. */
-export interface NodeProcess {
-  child: ChildProcess
-  pid: number
-  ended: Promise<Outcome>
-  /** Resolves with the first line that the process prints. Rejects where it ends before. */
-  firstLine(): Promise<string>
-  /** Asks the process to end, and ends it by force when it has not done so within a minute. */
-  stop(): Promise<Outcome>
-}
+export type NodeProcess = ReturnType<typeof startNode>
 
 /** Options of {@link startNode}. */
 export interface NodeProcessOptions {
@@ -41,7 +33,7 @@ export interface NodeProcessOptions {
 }
 
 /** Starts `node` with `args`. */
-export function startNode(args: readonly string[], options: NodeProcessOptions = {}): NodeProcess {
+export function startNode(args: readonly string[], options: NodeProcessOptions = {}) {
   const { cwd = root, env, timeLimit, onOutput } = options
   const child = spawn(process.execPath, args, {
     cwd,
@@ -57,12 +49,15 @@ export function startNode(args: readonly string[], options: NodeProcessOptions =
     onOutput?.(out, pid)
   })
   child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
-  const ended = once(child, 'close').then(([status]: (number | null)[]) => ({ status: status!, out, err }))
+  const ended = once(child, 'close').then(([status]: (number | null)[]): Outcome => {
+    return { status: status ?? null, out, err }
+  })
 
   return {
     child,
     pid,
     ended,
+    /** Resolves with the first line that the process prints. Rejects where it ends before. */
     async firstLine() {
       while (!out.includes('\n')) {
         const heard = await Promise.race([ended, once(child.stdout, 'data')])
@@ -70,6 +65,7 @@ export function startNode(args: readonly string[], options: NodeProcessOptions =
       }
       return out.slice(0, out.indexOf('\n'))
     },
+    /** Asks the process to end, and ends it by force when it has not done so within a minute. */
     async stop() {
       child.kill('SIGTERM')
       const forced = setTimeout(() => child.kill('SIGKILL'), 60_000)

@@ -1,25 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { judge, median, spread, type Benchmark, type Judgement, type Samples } from './benchmark'
+import { judge, median, spread, type Benchmark, type Samples } from './benchmark'
 
 const folder = fileURLToPath(new URL('../../../reports', import.meta.url))
 
 /** A benchmark that was run. */
-export interface Outcome {
-  name: string
-  title: string
-  unit: string
-  contenders: { name: string; median: number; spread: number; samples: number[] }[]
-  targets: Judgement[]
-}
+export type Outcome = ReturnType<typeof outcomeOf>
 
 /** Judges the samples of a benchmark. */
-export function outcomeOf({ name, title, unit, targets }: Benchmark, samples: Samples): Outcome {
+export function outcomeOf({ name, title, unit, targets }: Benchmark, samples: Samples) {
   return {
-    name,
-    title,
-    unit,
+    ...{ name, title, unit },
     contenders: Object.entries(samples).map(([contender, values]) => ({
       name: contender,
       median: median(values),

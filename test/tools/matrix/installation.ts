@@ -89,18 +89,10 @@ export async function compileProgram(entry: string, outfile: string): Promise<vo
 }
 
 /** A folder outside the repository where the packed SDK is installed, as a user would have it. */
-export interface Installation {
-  folder: string
-  /** Installs further packages of the registry beside it. */
-  add(...packages: string[]): Promise<void>
-  run: Run
-  /** Compiles a file of the matrix into the folder, with `call` as its last line. */
-  script(name: string, source: 'cases' | 'gaps', call: string, options?: ScriptOptions): Promise<string>
-  remove(): Promise<void>
-}
+export type Installation = Awaited<ReturnType<typeof install>>
 
-/** Options of {@link Installation.script}. */
-export interface ScriptOptions {
+/** How a file of the matrix is compiled. */
+interface ScriptOptions {
   format?: Format
   /** Whether the SDK becomes part of the script. */
   bundled?: boolean
@@ -108,7 +100,7 @@ export interface ScriptOptions {
 }
 
 /** Packs the SDK and installs the tarball into a new folder. */
-export async function install(): Promise<Installation> {
+export async function install() {
   const folder = await mkdtemp(join(tmpdir(), 'event-delivery-matrix-'))
   const run = runIn(folder)
   await writeFile(join(folder, 'package.json'), '{"private":true,"type":"module"}')
@@ -117,10 +109,13 @@ export async function install(): Promise<Installation> {
   return {
     folder,
     run,
-    async add(...packages) {
+    /** Installs further packages of the registry beside it. */
+    async add(...packages: string[]) {
       await run('npm', ['install', '--no-save', ...quietly, ...packages])
     },
-    async script(name, source, call, { format = 'esm', bundled = false, platform = 'neutral' } = {}) {
+    /** Compiles a file of the matrix into the folder, with `call` as its last line. */
+    async script(name: string, source: 'cases' | 'gaps', call: string, options: ScriptOptions = {}) {
+      const { format = 'esm', bundled = false, platform = 'neutral' } = options
       const path = join(folder, name)
       await build({
         stdin: {

@@ -11,17 +11,11 @@ import type { Bundle } from './budget'
 
 const run = promisify(execFile)
 
-/** The bytes that a page loads for an import, minified and gzipped. */
-export interface BundleSize {
-  /** What is loaded with the page: the entry, and the chunks that it imports. */
-  size: number
-  /** What is loaded when it is first asked for. */
-  later: number
-  unwanted: string[]
-}
-
-/** Bundles an import for a browser as a user's bundler would, from the built packages. */
-export async function bundleSize({ code, without = [] }: Bundle): Promise<BundleSize> {
+/**
+ * Bundles an import for a browser as a user's bundler would, from the built packages. Resolves to the bytes, minified and gzipped: `size` is loaded
+ * with the page, as the entry and the chunks that it imports, and `later` when it is first asked for.
+ */
+export async function bundleSize({ code, without = [] }: Bundle) {
   const { outputFiles, metafile } = await build({
     stdin: { contents: code, resolveDir: root },
     bundle: true,
@@ -64,13 +58,11 @@ interface Packed {
   unpackedSize: number
 }
 
-/** The bytes of a package as it would be published, packed and unpacked, but for its source maps, whose bytes stand apart. */
-export interface TarballSize extends Packed {
-  packedMaps: number
-}
-
-/** The bytes of each package by its name. */
-export async function tarballSizes(): Promise<Map<string, TarballSize>> {
+/**
+ * The bytes of each package by its name, as it would be published, packed and unpacked, but for its source maps, whose bytes stand apart as
+ * `packedMaps`.
+ */
+export async function tarballSizes() {
   const copies = await mkdtemp(join(tmpdir(), 'event-delivery-weight-'))
   const filter = (path: string) => !/\.map$|node_modules/.test(relative(root, path))
   for (const folder of packages)
@@ -88,24 +80,13 @@ async function packedIn(folder: string): Promise<Packed[]> {
   return JSON.parse(stdout) as Packed[]
 }
 
-interface Manifest {
-  dependencies?: Record<string, string>
-}
-
-/** What an installation brings: packages, and the bytes of their files. */
-export interface Installed {
-  packages: number
-  bytes: number
-}
-
-/** The packages of others that an installation of the package in `folder` brings. */
-export async function dependencies(folder: string): Promise<Installed> {
+/** How many packages of others an installation of the package in `folder` brings, and the bytes of their files. */
+export async function dependencies(folder: string) {
   const names = new Set<string>()
   const collect = async (manifestFolder: string): Promise<void> => {
-    const manifest = JSON.parse(
-      await readFile(join(root, manifestFolder, 'package.json'), 'utf8'),
-    ) as Manifest
-    for (const name of Object.keys(manifest.dependencies ?? {})) {
+    const text = await readFile(join(root, manifestFolder, 'package.json'), 'utf8')
+    const { dependencies: wanted = {} } = JSON.parse(text) as { dependencies?: Record<string, string> }
+    for (const name of Object.keys(wanted)) {
       if (names.has(name)) continue
       names.add(name)
       await collect(join('node_modules', name))
@@ -116,8 +97,8 @@ export async function dependencies(folder: string): Promise<Installed> {
   return { packages: names.size, bytes: sizes.reduce((sum, size) => sum + size, 0) }
 }
 
-/** What `npm ci` brings. */
-export async function developmentInstallation(): Promise<Installed> {
+/** The same for what `npm ci` brings. */
+export async function developmentInstallation() {
   const modules = join(root, 'node_modules')
   const lock = JSON.parse(await readFile(join(modules, '.package-lock.json'), 'utf8')) as {
     packages: Record<string, { link?: boolean }>
@@ -127,10 +108,7 @@ export async function developmentInstallation(): Promise<Installed> {
 }
 
 async function folderBytes(folder: string): Promise<number> {
-  const entries = await readdir(folder, {
-    recursive: true,
-    withFileTypes: true,
-  })
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   // Tools keep what they made in hidden folders beside the packages, which no installation brought.
   const isMade = (path: string) => relative(folder, path).startsWith('.')
   const files = entries
