@@ -67,10 +67,9 @@ test('an empty body has a valid signature, but unwrap finds no event in it, wher
     'webhook-timestamp': `${published.timestamp}`,
     'webhook-signature': signature,
   }
-  const now = () => published.timestamp * 1000
-  await expect(unwrap({ body: '', headers }, { secret: published.secret, now })).rejects.toMatchObject({
-    code: 'invalid-json',
-  })
+  const options = { secret: published.secret, now: () => published.timestamp * 1000 }
+  const unwrapped = unwrap({ body: '', headers }, options)
+  await expect(unwrapped).rejects.toMatchObject({ code: 'invalid-json' })
 })
 
 const convoy = ({ hash, encoding, isAdvanced }: ConvoyKind) => {
@@ -89,23 +88,21 @@ test.each(convoyVectors)('Convoy: $name', async ({ header, tolerance, isValid, .
 })
 
 const minSecret = 16
+const convoyTest = { body: convoyTestPayload, id: 'ignored', timestamp: 1257894000 }
 
 const [strong, weak] = [true, false].map((isStrong) =>
   convoySignatures.filter(({ secret }) => secret.length >= minSecret === isStrong),
 )
 
 test.each(strong!)('Convoy makes $signature', async ({ secret, signature, ...kind }) => {
-  const input = { body: convoyTestPayload, id: 'ignored', timestamp: 1257894000 }
-  const headers = await sign(input, { secret, scheme: convoy(kind) })
+  const headers = await sign(convoyTest, { secret, scheme: convoy(kind) })
   expect(headers['x-convoy-signature']).toBe(kind.isAdvanced ? `t=1257894000,v1=${signature}` : signature)
 })
 
 test.each(weak!)(
   'Convoy makes $signature with $secret, which is too short for a secret here',
   async ({ secret, ...kind }) => {
-    const input = { body: convoyTestPayload, id: 'ignored', timestamp: 1257894000 }
-    await expect(sign(input, { secret, scheme: convoy(kind) })).rejects.toMatchObject({
-      code: 'wrong-secret',
-    })
+    const signed = sign(convoyTest, { secret, scheme: convoy(kind) })
+    await expect(signed).rejects.toMatchObject({ code: 'wrong-secret' })
   },
 )

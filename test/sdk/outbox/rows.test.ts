@@ -65,9 +65,8 @@ test('acts on all rows of a filter change these alone, and count them first on r
   expect(await outbox.retryAll({ type: 'b' })).toEqual({ rows: 1, skipped: 1 })
   expect(await outbox.retryAll({ reason: 'nothing' })).toEqual({ rows: 0, skipped: 0 })
   expect(await outbox.retryAll({ reason: 'lost' }, { mayDouble: true })).toEqual({ rows: 1, skipped: 0 })
-  expect((await outbox.rows({ state: 'waiting' })).map(({ id }) => id)).toEqual([
-    ...[fresh, old, failing, parked, doubtful],
-  ])
+  const waiting = (await outbox.rows({ state: 'waiting' })).map(({ id }) => id)
+  expect(waiting).toEqual([fresh, old, failing, parked, doubtful])
   expect(await outbox.parkAll({ failing: true }, { reason: 'stop' })).toEqual({ rows: 1, skipped: 0 })
   expect(await outbox.parked()).toMatchObject([{ id: failing, reason: 'stop', outcome: 'unknown' }])
   expect(await outbox.discardAll({ state: 'waiting' })).toEqual({ rows: 4, skipped: 0 })
@@ -128,9 +127,8 @@ test('a waiting row is parked and discarded on request, and those behind it in i
   await outbox.park(first, 'not before the audit')
   const { end } = relay({ pollInterval: 20 })
   await reaches({ parked: 1, held: 1 })
-  expect(await outbox.parked()).toMatchObject([
-    { id: first, reason: 'not before the audit', outcome: 'rejected' },
-  ])
+  const kept = { id: first, reason: 'not before the audit', outcome: 'rejected' }
+  expect(await outbox.parked()).toMatchObject([kept])
   await outbox.discard(first)
   await reaches({ sent: 1 })
   await end()
