@@ -9,40 +9,16 @@ import type { ProcessSettings } from './service-process-program'
 import type { Until } from './until'
 
 /** A process of a service that a test starts, kills, stops for a while and starts again. */
-export interface ServiceProcess {
-  /** The address at which it listens, another one after each start. */
-  readonly baseUrl: string
-  readonly pid: number
-  /** Whether it runs and has said where it listens. */
-  readonly ready: boolean
-  /** The text that it wrote to its standard error, over all of its starts. */
-  readonly errors: string
-  /** Ends it as a power cut would (SIGKILL). Resolves when it is gone. */
-  kill(): Promise<void>
-  /** Starts it again after its end. */
-  start(): Promise<void>
-  /** Lets it stand still (SIGSTOP), as a busy or sleeping machine would. */
-  pause(): void
-  /** Lets it run on. */
-  resume(): Promise<void>
-  /** Asks it to end (SIGTERM), and waits for that. Resolves with its exit status. */
-  stop(): Promise<number | null>
-}
+export type ServiceProcess = ReturnType<typeof createProcess>
 
 /** Starts processes of one program. */
-export interface ServiceProgram {
-  /** Starts a process and waits until it listens. `until` ends it. */
-  start(settings: ProcessSettings, until: Until): Promise<ServiceProcess>
-}
+export type ServiceProgram = Awaited<ReturnType<typeof bundleProgram>>
 
 /**
  * Bundles a program once, so that a start takes no longer than Node does. Its processes also end when this process does,
  * however it ends: see `service-process-program.ts`.
  */
-export async function bundleProgram(
-  until: Until,
-  entry = 'test/support/service-process-main.ts',
-): Promise<ServiceProgram> {
+export async function bundleProgram(until: Until, entry = 'test/support/service-process-main.ts') {
   const program = join(await makeFolder(until), 'program.cjs')
   await build({
     entryPoints: [join(root, entry)],
@@ -57,19 +33,17 @@ export async function bundleProgram(
     define: { 'import.meta.url': JSON.stringify(pathToFileURL(join(root, entry)).href) },
   })
   return {
-    async start(settings, until) {
+    /** Starts a process and waits until it listens. `ends` ends it. */
+    async start(settings: ProcessSettings, ends: Until) {
       const started = createProcess(program, settings)
-      until(() => started.end())
+      ends(() => started.end())
       await started.start()
       return started
     },
   }
 }
 
-function createProcess(
-  program: string,
-  settings: ProcessSettings,
-): ServiceProcess & { end(): Promise<void> } {
+function createProcess(program: string, settings: ProcessSettings) {
   let child: ChildProcess | undefined
   let ended: Promise<unknown> = Promise.resolve()
   let guard: ChildProcess | undefined
@@ -116,20 +90,26 @@ function createProcess(
   }
 
   return {
+    /** The address at which it listens, another one after each start. */
     get baseUrl() {
       return baseUrl
     },
     get pid() {
       return running().pid!
     },
+    /** Whether it runs and has said where it listens. */
     get ready() {
       return ready
     },
+    /** The text that it wrote to its standard error, over all of its starts. */
     get errors() {
       return errors
     },
+    /** Starts it again after its end. */
     start,
+    /** Ends it as a power cut would (SIGKILL). Resolves when it is gone. */
     kill,
+    /** Lets it stand still (SIGSTOP), as a busy or sleeping machine would. */
     pause() {
       const pid = running().pid!
       process.kill(pid, 'SIGSTOP')
@@ -139,7 +119,9 @@ function createProcess(
       })
       guard.stdin?.on('error', () => {})
     },
+    /** Lets it run on. */
     resume,
+    /** Asks it to end (SIGTERM), and waits for that. Resolves with its exit status. */
     async stop() {
       ready = false
       running().kill('SIGTERM')
