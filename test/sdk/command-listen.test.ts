@@ -17,12 +17,18 @@ import { file, mockSettings, records, run, settings, start } from './command-lin
 async function prepare(more?: Record<string, string>) {
   const env = await mockSettings(more)
   const secretFile = join(await makeFolder(onTestFinished), 'kept', 'listen.secret')
-  const listen = (url: string, ...flags: string[]) =>
+  const begin = (url: string, ...flags: string[]) =>
     start(['listen', '--forward-to', url, '--secret-file', secretFile, '--interval', '0.05', ...flags], env)
+  /** Begins to listen, and waits until the command does. */
+  const listen = async (...given: Parameters<typeof begin>) => {
+    const listener = begin(...given)
+    await listener.prints(/kept in|needs the secret of|"kind":"ready"/)
+    return listener
+  }
   const send = async (type: string) =>
     records((await run(['send', type, '--data', '{"order":1}', '--json'], env)).out)[0]!
   const secret = () => readFileSync(secretFile, 'utf8').trim()
-  return { secretFile, listen, send, secret }
+  return { secretFile, begin, listen, send, secret }
 }
 
 /** A server that answers as `answer` says, and keeps what came. */
@@ -49,7 +55,7 @@ test('with a test key, new events reach a receiver of the SDK, signed by a secre
   const receiver = await serveListener((incoming, outgoing) => void receivers[0]?.node(incoming, outgoing), {
     until: onTestFinished,
   })
-  const listener = listen(`${receiver.baseUrl}/hooks`)
+  const listener = await listen(`${receiver.baseUrl}/hooks`)
   await listener.prints(/Secret for your receiver: whsec_\S+, kept in/)
   expect(statSync(secretFile).mode & 0o777).toBe(0o600)
   receivers.push(createReceiver({ secret: secret(), otherwise: (event) => void handled.push(event) }))
@@ -64,12 +70,10 @@ test('with a test key, new events reach a receiver of the SDK, signed by a secre
 test('the next start has the same secret, and a file that others can read is told of', async () => {
   const { listen, secret, secretFile } = await prepare()
   const { url } = await serveRaw(() => ({ status: 204 }))
-  const first = listen(url)
-  await first.prints(/kept in/)
-  await first.interrupt()
+  await (await listen(url)).interrupt()
   const kept = secret()
   await chmod(secretFile, 0o644)
-  const second = listen(url)
+  const second = await listen(url)
   await second.prints(/needs the secret of/)
   const { out, err } = await second.interrupt()
   expect(secret()).toBe(kept)
@@ -80,8 +84,7 @@ test('the next start has the same secret, and a file that others can read is tol
 test('only the types that were asked for are delivered, and --limit ends the command', async () => {
   const { listen, send } = await prepare()
   const { url, requests } = await serveRaw(() => ({ status: 200, body: '{}' }))
-  const listener = listen(url, '--events', 'a,b', '--limit', '2', '--json')
-  await listener.prints(/"kind":"ready"/)
+  const listener = await listen(url, '--events', 'a,b', '--limit', '2', '--json')
   for (const type of ['a', 'c', 'b', 'a']) await send(type)
   const { status, out } = await listener.ended
   expect(status).toBe(0)
@@ -94,8 +97,7 @@ test('a delivery that fails is repeated under the same id, and its second attemp
   const { url, requests } = await serveRaw((count) =>
     count === 1 ? { status: 500, body: 'no \u001b[2J database' } : { status: 204 },
   )
-  const listener = listen(url, '--limit', '1', '--json')
-  await listener.prints(/"kind":"ready"/)
+  const listener = await listen(url, '--limit', '1', '--json')
   const event = await send('order.paid')
   const { status, out } = await listener.ended
   const attempts = records(out).filter(({ kind }) => kind === 'delivery')
@@ -112,8 +114,7 @@ test('a delivery that fails is repeated under the same id, and its second attemp
 test('410 ends a delivery, and with --limit a failed one ends in status 1', async () => {
   const { listen, send } = await prepare()
   const { url, requests } = await serveRaw(() => ({ status: 410 }))
-  const listener = listen(url, '--limit', '1')
-  await listener.prints(/kept in/)
+  const listener = await listen(url, '--limit', '1')
   await send('order.paid')
   expect((await listener.ended).status).toBe(1)
   expect(requests).toHaveLength(1)
@@ -123,8 +124,7 @@ test('a redirect is not followed: deliveries go to the given URL alone', async (
   const { listen, send } = await prepare()
   const elsewhere = await serveRaw(() => ({ status: 204 }))
   const { url } = await serveRaw(() => ({ status: 307, headers: { location: elsewhere.url } }))
-  const listener = listen(url)
-  await listener.prints(/kept in/)
+  const listener = await listen(url)
   await send('order.paid')
   await listener.prints(/307 .*a redirect to .*not followed/)
   await listener.interrupt()
@@ -135,8 +135,7 @@ test('a receiver that is down is named, and gets the event once it is up', async
   const { listen, send } = await prepare()
   const { port, close } = await serveListener(() => {})
   await close()
-  const listener = listen(`http://127.0.0.1:${port}/hooks`, '--limit', '1')
-  await listener.prints(/kept in/)
+  const listener = await listen(`http://127.0.0.1:${port}/hooks`, '--limit', '1')
   const server = createServer((_, response) => response.writeHead(204).end())
   onTestFinished(() => void server.close())
   await send('order.paid')
@@ -159,8 +158,7 @@ test('an answer without an end is left, and its status counts', async () => {
     },
     { until: onTestFinished },
   )
-  const listener = listen(baseUrl, '--limit', '1')
-  await listener.prints(/kept in/)
+  const listener = await listen(baseUrl, '--limit', '1')
   await send('order.paid')
   expect(await listener.ended).toMatchObject({ status: 0 })
 })
@@ -215,8 +213,7 @@ test('a dialect decides how deliveries are signed and what is in them', async ()
   const { url, requests } = await serveRaw(() => ({ status: 204 }))
   const signature = { scheme: 'timestamped-hex', header: 'x-shop-signature' }
   const dialect = JSON.stringify({ deliveryBody: 'standard-webhooks', signature })
-  const listener = listen(url, '--dialect', await file('dialect.json', dialect), '--limit', '1')
-  await listener.prints(/kept in/)
+  const listener = await listen(url, '--dialect', await file('dialect.json', dialect), '--limit', '1')
   await send('order.paid')
   await listener.ended
   const [{ headers, body }] = requests as [{ headers: Record<string, string>; body: string }]
@@ -236,16 +233,16 @@ test('listen says which parts of a dialect its deliveries do not have, and who d
     'listen does not repeat deliveryBody and deliveryEncoding and headers.delivery of the dialect: your receiver gets the event as JSON. The mock delivers as the dialect says: npx @event-delivery/mock --dialect FILE.',
   )
   expect(unplayedParts('listen', {})).toBeUndefined()
-  const envelope = {
+  const played = {
     deliveryBody: 'standard-webhooks',
     deliveryEncoding: 'json',
     headers: { list: {} },
   } as const
-  expect(unplayedParts('listen', envelope)).toBeUndefined()
+  expect(unplayedParts('listen', played)).toBeUndefined()
 })
 
 test('where the service refuses the key, listening ends with status 1', async () => {
-  const { listen } = await prepare({ EVENT_DELIVERY_API_KEY: 'sk_test_wrong' })
-  const { ended } = listen('http://127.0.0.1:9')
+  const { begin } = await prepare({ EVENT_DELIVERY_API_KEY: 'sk_test_wrong' })
+  const { ended } = begin('http://127.0.0.1:9')
   expect(await ended).toMatchObject({ status: 1, err: like('401') })
 })
