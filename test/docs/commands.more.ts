@@ -94,10 +94,9 @@ test('the first sample runs in the clone too', async () => {
   const [sample] = blocks().filter(({ language }) => language === 'js')
   const env = { ...user.env, SAMPLE: sample!.code }
   const running = startBlock(`node --input-type=module -e "$SAMPLE"`, root, env)
-  expect(await running.ended).toMatchObject({
-    status: 0,
-    output: expect.stringContaining('{ order: 1042 }') as string,
-  })
+  const { status, output } = await running.ended
+  expect(output).toContain('{ order: 1042 }')
+  expect(status).toBe(0)
 })
 
 test('the clone has the commands under the names of the packages', async () => {

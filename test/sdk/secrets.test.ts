@@ -119,9 +119,8 @@ test('errors of verification quote neither secret nor signature', async () => {
   const secret = `whsec_${Buffer.from(canary.repeat(4)).toString('base64')}`
   const headers = await sign({ body: '{}', id: 'msg_1', timestamp: 1700000000 }, { secret })
   const error = await rejection(verify({ body: '{} ', headers }, { secret, now: () => 1700000000_000 }))
-  const wrong = await rejection(
-    verify({ body: '{}', headers }, { secret: `sk_live_${canary}`, tolerance: Infinity }),
-  )
+  const apiKey = { secret: `sk_live_${canary}`, tolerance: Infinity }
+  const wrong = await rejection(verify({ body: '{}', headers }, apiKey))
   expectNoCanary([error, wrong])
   for (const text of outputs(error)) {
     expect(text).not.toContain(secret.slice(6))
@@ -154,9 +153,8 @@ test('JSON of a new webhook says that it lacks the secret, and which call has it
   expect(column).toContain('[shown once: webhook.reveal() has it]')
   expect(column).not.toContain(canary)
   JSON.stringify(created)
-  expect(warnings).toEqual([
-    '[event-delivery] JSON of a new webhook lacks its secret, which is shown once: webhook.reveal() has it.',
-  ])
+  const lacks = 'JSON of a new webhook lacks its secret, which is shown once: webhook.reveal() has it.'
+  expect(warnings).toEqual([`[event-delivery] ${lacks}`])
 })
 
 test('reveal gives the plain record, whose JSON holds the secret', async () => {
@@ -170,9 +168,8 @@ test('reveal gives the plain record, whose JSON holds the secret', async () => {
 test('a new key is told of as a webhook is', async () => {
   const { key: created, warnings } = await create()
   expect(JSON.parse(JSON.stringify(created))).toEqual({ ...key, key: '[shown once: key.reveal() has it]' })
-  expect(warnings).toEqual([
-    '[event-delivery] JSON of a new key lacks its key, which is shown once: key.reveal() has it.',
-  ])
+  const lacks = 'JSON of a new key lacks its key, which is shown once: key.reveal() has it.'
+  expect(warnings).toEqual([`[event-delivery] ${lacks}`])
 })
 
 test('each record warns for itself, since each loses a secret of its own', async () => {

@@ -17,6 +17,10 @@ export interface Series {
   seed: number
 }
 
+/** Waits until a check no longer throws, which is made every so many milliseconds. */
+const reached = (check: () => unknown, interval: number, timeout = 60_000) =>
+  vi.waitFor(check, { timeout, interval })
+
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Starts a service whose answers are faults at times, and makes an outbox. */
@@ -31,10 +35,8 @@ async function begin({ until, url, seed }: Series) {
   const job = { url, baseUrl: service.baseUrl, lease: 1000, concurrency: 8 }
   /** Waits until everything is sent, and ends the shops. Resolves to the payloads of all events. */
   const end = async (running: Shop[]) => {
-    await vi.waitFor(async () => expect(await outbox.status()).toMatchObject({ waiting: 0, sending: 0 }), {
-      timeout: 240_000,
-      interval: 100,
-    })
+    const isDone = async () => expect(await outbox.status()).toMatchObject({ waiting: 0, sending: 0 })
+    await reached(isDone, 100, 240_000)
     expect(await Promise.all(running.map((shop) => shop.stop()))).toEqual(running.map(() => 0))
     return (await service.events()).map(({ data }) => data)
   }
@@ -167,10 +169,7 @@ export async function runRestarts({
   const buying = buy()
   for (let restart = 0; restart < restarts; restart++) {
     const under = acknowledged.length + Math.ceil(random.next().value * 60)
-    await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThanOrEqual(under), {
-      timeout: 60_000,
-      interval: 5,
-    })
+    await reached(() => expect(acknowledged.length).toBeGreaterThanOrEqual(under), 5)
     await postgres.kill()
   }
   isBuying = false
@@ -192,21 +191,15 @@ export async function runStops({ shops, until, url, seed, stops }: Series & { st
   const random = numbers(seed)
   const rows = 12
   const outcome = { events: 0, lost: 0, doubled: 0 }
-  const sentAll = async (count: number) =>
-    vi.waitFor(async () => expect(await outbox.status()).toMatchObject({ sent: count, sending: 0 }), {
-      timeout: 60_000,
-      interval: 50,
-    })
+  const sentAll = (count: number) =>
+    reached(async () => expect(await outbox.status()).toMatchObject({ sent: count, sending: 0 }), 50)
   for (let stop = 0; stop < stops; stop++) {
     const before = service.requests.length
     const first = await shops.start(job)
     for (let n = 0; n < rows; n++)
       await outbox.add(autocommit(pool), { type: 'a', data: { n }, ...(n % 3 ? {} : { orderKey: 'key' }) })
     const under = before + Math.ceil(random.next().value * 6)
-    await vi.waitFor(() => expect(service.requests.length).toBeGreaterThanOrEqual(under), {
-      timeout: 60_000,
-      interval: 1,
-    })
+    await reached(() => expect(service.requests.length).toBeGreaterThanOrEqual(under), 1)
     first.suspend()
     const second = await shops.start(job)
     await sentAll(rows * (stop + 1))
