@@ -1,12 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
-import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
-import { commands } from '../support/processes'
-import { root } from '../support/root'
+import type { StartLine } from '../support/mock-command'
+import { commands, residentOf, startNode } from '../support/processes'
 
 // Ten minutes at full length.
 const seconds = Number(process.env.SOAK_SECONDS ?? 600)
@@ -20,26 +16,15 @@ const memory = Number(process.env.SOAK_MEMORY ?? 96)
  */
 async function startMock() {
   const flags = ['--port', '0', '--json', '--quiet', '--max-memory', `${memory}MiB`, '--allow-private']
-  const child = spawn(process.execPath, [`--max-old-space-size=${heap}`, commands.mock, ...flags], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let complaints = ''
-  child.stderr.on('data', (chunk: Buffer) => (complaints = (complaints + chunk.toString()).slice(-4_000)))
-  onTestFinished(() => void child.kill())
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
-  const { baseUrl, residentMemory } = JSON.parse(line) as { baseUrl: string; residentMemory: number }
-  const { port } = new URL(baseUrl)
-  const resident = () => {
-    const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024
-  }
+  const { child, pid, firstLine, stop } = startNode([`--max-old-space-size=${heap}`, commands.mock, ...flags])
+  onTestFinished(async () => void (await stop()))
+  const { baseUrl, residentMemory } = JSON.parse(await firstLine()) as StartLine
   return {
-    port: Number(port),
+    port: Number(new URL(baseUrl).port),
     printed: residentMemory / 2 ** 20,
-    resident,
+    resident: () => residentOf(pid),
     ended: () => child.exitCode ?? child.signalCode,
-    complaints: () => complaints,
+    stop,
   }
 }
 
@@ -167,7 +152,7 @@ test.each(Object.entries(floods))(
 )
 
 test('under a small heap, everything at once neither ends the mock nor takes more memory than it may', async () => {
-  const { port, printed, resident, ended, complaints } = await startMock()
+  const { port, printed, resident, ended, stop } = await startMock()
   const send = createClient(port, 16)
   for (let reader = 0; reader < 20; reader++) stall(port)
   const atRest = resident()
@@ -200,11 +185,11 @@ test('under a small heap, everything at once neither ends the mock nor takes mor
   await Promise.all([...Array.from({ length: 15 }, worker), fanOut()])
   const figures = { seconds, atRest, highest, printed, order, statuses: Object.fromEntries(statuses) }
   console.log(JSON.stringify(figures))
-  expect(complaints()).not.toContain('heap out of memory')
   expect(ended()).toBeNull()
   expect(await send({ method: 'GET', path: '/v1/events?limit=1' })).toBe(200)
   expect(highest).toBeLessThan(printed)
   // Events under a live key stay, so the store was full, and said so.
   expect(statuses.get(503)).toBeGreaterThan(0)
   expect([...statuses.keys()].filter((status) => ![0, 201, 400, 503].includes(status))).toEqual([])
+  expect((await stop()).err).not.toContain('heap out of memory')
 })

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { commands, startNode, startServer } from '../support/processes'
+import { commands, residentOf, startNode, startServer } from '../support/processes'
 import { root } from '../support/root'
 
 const seconds = Number(process.env.SOAK_SECONDS ?? 180)
@@ -25,12 +24,6 @@ function timeOf(port: string, method: string, path: string, body = ''): Promise<
 }
 
 const eventOf = (bytes: number) => JSON.stringify({ type: 'order.paid', data: { text: 'x'.repeat(bytes) } })
-
-/** Memory of a process, in MiB, as the system counts it. */
-function residentOf(pid: number): number {
-  const kibibytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return Number(kibibytes) / 1_024
-}
 
 test(`while 1,440 clients are silent, read nothing or drip, another is served within 100 ms (${seconds} s)`, async () => {
   const mock = await startServer([commands.mock, '--port', '0', '--json'])

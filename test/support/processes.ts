@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { root } from './root'
 
 /** The scripts of the built commands, by their paths in the repository. */
@@ -74,6 +75,12 @@ export function startNode(args: readonly string[], options: NodeProcessOptions =
       return outcome
     },
   }
+}
+
+/** The resident memory of a process in MiB, as Linux counts it. */
+export function residentOf(pid: number): number {
+  const kibibytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kibibytes) / 1_024
 }
 
 /** A server that runs as a process of its own. */
