@@ -66,12 +66,10 @@ inChromium('a reset asks once, and empties the list', async () => {
 })
 
 inChromium('the clock is frozen, resumed and advanced, and what fell due is shown', async () => {
-  const { page, post, control, backend } = await openPanel('clock', {
+  const { page, control, backend, deliver } = await openPanel('clock', {
     fetch: async () => new Response('busy', { status: 503 }),
   })
-  await post('/v1/webhooks', { url: 'https://shop.example/hooks', events: ['*'] })
-  const { id } = await post('/v1/events', { type: 'order.paid', data: {} })
-  await backend.waitForIdle()
+  const { id } = await deliver()
   await page.getByRole('button', { name: '+5 min: advance the clock' }).click()
   const fired = page.getByRole('region', { name: 'What fell due' })
   // The waits of the schedule vary, so that the third attempt may be due or not.

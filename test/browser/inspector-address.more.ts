@@ -165,10 +165,8 @@ inChromium(
 )
 
 inChromium('an entry that is still to be read is not taken for one that has left the journal', async () => {
-  const { page, show, post, backend } = await inspect()
-  await post('/v1/webhooks', { url: 'https://shop.example/hooks', events: ['*'] })
-  const { id } = await post('/v1/events', { type: 'order.paid', data: {} })
-  await backend.waitForIdle()
+  const { page, show, deliver } = await inspect()
+  const { id } = await deliver()
   await watchFromBegin(page)
   // The journal is told only when the page knows the stored event.
   const stored = page.waitForResponse((response) => response.url().endsWith(`/__mock/events/${id}`))

@@ -64,14 +64,12 @@ async function nextLine(page: Page, before: string): Promise<string> {
 }
 
 inChromium('each act that is carried out shows its line of curl, on the route of the guide', async () => {
-  const { page, post, backend, baseUrl, complaints } = await openPanel('webhooks', {
+  const { page, baseUrl, complaints, deliver } = await openPanel('webhooks', {
     forwards: createForwards(),
     fetch: async () => new Response('busy', { status: 503 }),
     width: 1600,
   })
-  await post('/v1/webhooks', { url: 'https://shop.example/hooks', events: ['*'] })
-  await post('/v1/events', { type: 'order.paid', data: {} })
-  await backend.waitForIdle()
+  await deliver()
   const routes = new Set<string>()
   let line = ''
   for (const [panel, clicks, fields = {}] of acts) {

@@ -40,10 +40,8 @@ inChromium('an event leads to its deliveries, and each attempt to both of its si
 inChromium(
   'the timeline draws the ten attempts to scale, and counts down by the clock of the mock',
   async () => {
-    const { page, show, post, control, backend } = await inspect({ fetch: withoutWarehouse })
-    await post('/v1/webhooks', { url: 'https://warehouse.example/hooks', events: ['*'] })
-    const { id } = await post('/v1/events', { type: 'order.paid', data: {} })
-    await backend.waitForIdle()
+    const { page, show, control, deliver } = await inspect({ fetch: withoutWarehouse })
+    const { id } = await deliver({}, 'warehouse')
     await show(`?open=${id}`)
     const marks = page.locator('.timeline .mark')
     await marks.first().waitFor({ state: 'attached' })

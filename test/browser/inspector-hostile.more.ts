@@ -49,14 +49,12 @@ inChromium('letters that turn a line round or hide are shown by their names', as
 })
 
 inChromium('a line of a million letters is cut off until one asks for it, and breaks nothing', async () => {
-  const { page, show, post, backend } = await inspect({
+  const { page, show, deliver } = await inspect({
     dialect: { maxPayloadBytes: 2 ** 21 },
     width: 360,
     height: 740,
   })
-  await post('/v1/webhooks', { url: 'https://shop.example/hooks', events: ['*'] })
-  const { id } = await post('/v1/events', { type: 'order.long', data: { line: 'x'.repeat(1_000_000) } })
-  await backend.waitForIdle()
+  const { id } = await deliver({ type: 'order.long', data: { line: 'x'.repeat(1_000_000) } })
   await show(`?open=${id}`)
   await page.locator('.detail h2', { hasText: 'order.long' }).waitFor()
   await page.locator('.attempt summary').click()

@@ -37,11 +37,9 @@ inChromium('what is in force stands in one line, and one click clears each of it
 })
 
 inChromium('an attempt that was signed in another time than the mock’s says so', async () => {
-  const { page, show, post, control, backend } = await inspect({ signWith: 'real-time' })
+  const { page, show, control, deliver } = await inspect({ signWith: 'real-time' })
   await control('POST', '/clock/advance', { hours: 48 })
-  await post('/v1/webhooks', { url: 'https://shop.example/hooks', events: ['*'] })
-  const { id } = await post('/v1/events', { type: 'order.paid', data: {} })
-  await backend.waitForIdle()
+  const { id } = await deliver()
   await show(`?open=${id}`)
   await page.locator('.attempt > summary').click()
   const told = page.locator('.attempt', { hasText: /Signed at \d{4}-.* UTC.*the real time.* of the mock/ })

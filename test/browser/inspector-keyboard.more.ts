@@ -11,10 +11,8 @@ async function openByKeyboard() {
 }
 
 inChromium('an entry is opened, and its delivery retried and resent, without a pointer', async () => {
-  const { page, post, backend, pointer, complaints } = await openByKeyboard()
-  await post('/v1/webhooks', { url: 'https://warehouse.example/hooks', events: ['*'] })
-  await post('/v1/events', { type: 'order.paid', data: {} })
-  await backend.waitForIdle()
+  const { page, backend, pointer, complaints, deliver } = await openByKeyboard()
+  await deliver({}, 'warehouse')
   await page.locator('.row', { hasText: 'retrying' }).waitFor()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')

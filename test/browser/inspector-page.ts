@@ -22,6 +22,8 @@ export interface ServedMock {
   url: string
   /** Sends a JSON body with the live key, and resolves with the JSON of the answer. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Record<string, string>>
+  /** Creates an event for a webhook that is registered before, and waits until its delivery was attempted. */
+  deliver(event?: object, receiver?: 'shop' | 'warehouse'): Promise<Record<string, string>>
   /** Calls a control route without the page. */
   control<Result = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Result>
   /** Creates so many events `order.paid` without a socket. */
@@ -55,14 +57,21 @@ export async function serveMock(options: BackendOptions = {}, { port = 0 } = {})
   const close = () => (closing ??= backend.close().then(() => server.close()))
   onTestFinished(close)
   const { baseUrl } = server
+  const post: ServedMock['post'] = async (path, body, headers = {}) => {
+    const sent = { method: 'POST', headers: { ...live, ...headers }, body: JSON.stringify(body) }
+    return (await (await fetch(baseUrl + path, sent)).json()) as Record<string, string>
+  }
   return {
     backend,
     baseUrl,
     url: `${baseUrl}/__mock`,
     close,
-    async post(path, body, headers = {}) {
-      const sent = { method: 'POST', headers: { ...live, ...headers }, body: JSON.stringify(body) }
-      return (await (await fetch(baseUrl + path, sent)).json()) as Record<string, string>
+    post,
+    async deliver(event = {}, receiver = 'shop') {
+      await post('/v1/webhooks', { url: `https://${receiver}.example/hooks`, events: ['*'] })
+      const created = await post('/v1/events', { type: 'order.paid', data: {}, ...event })
+      await backend.waitForIdle()
+      return created
     },
     async control<Result>(method: string, path: string, body?: unknown) {
       const sent = body === undefined ? { method } : { method, headers: json, body: JSON.stringify(body) }

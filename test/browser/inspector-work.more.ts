@@ -2,10 +2,8 @@ import { expect } from 'vitest'
 import { inChromium, inspect } from './inspector-page'
 
 inChromium('what somebody has typed is there again, whatever closed its form', async () => {
-  const { page, show, post, backend } = await inspect()
-  await post('/v1/webhooks', { url: 'https://shop.example/hooks', events: ['*'] })
-  const { id } = await post('/v1/events', { type: 'order.paid', data: {} })
-  await backend.waitForIdle()
+  const { page, show, deliver } = await inspect()
+  const { id } = await deliver()
   await show()
   const body = page.getByLabel('Body', { exact: true })
   await page.keyboard.press('e')

@@ -2,11 +2,9 @@ import { expect } from 'vitest'
 import { inChromium, inspect, openPanel } from './inspector-page'
 
 inChromium('an event, its request and its deliveries are one entry', async () => {
-  const { page, complaints, show, post, backend } = await inspect()
+  const { page, complaints, show, deliver } = await inspect()
   await show()
-  await post('/v1/webhooks', { url: 'https://shop.example/hooks', events: ['*'] })
-  const { id } = await post('/v1/events', { type: 'order.paid', data: { order: 1042 } })
-  await backend.waitForIdle()
+  const { id } = await deliver({ data: { order: 1042 } })
   await page.locator(`[data-row="${id}"]`, { hasText: 'delivered' }).click()
   await page.locator('.detail h2', { hasText: 'order.paid' }).waitFor()
   expect(await page.locator('.row').count()).toBe(1)
