@@ -50,6 +50,15 @@ test('a receiver that takes the connection and says nothing loses it too', async
   await closed
 })
 
+test('a receiver that answers 101 has not answered, and the attempt ends at once', async () => {
+  const { url, closed } = await receive((socket) => {
+    socket.resume()
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n')
+  })
+  await expect(createDeliveryFetch()(url, post)).rejects.toThrow('the receiver answered 101')
+  await closed
+})
+
 test.each(['read', 'cancel'])(
   'a body that drips ends by a time for all of it, whoever reads it (%s)',
   async (act) => {

@@ -35,6 +35,12 @@ export function sendOnce(
       if (wasStale) sendOnce(request, url, { ...options, agent: false }).then(resolve, reject)
       else reject(error)
     })
+    // Without a listener Node would close the connection and say nothing, so that the request would wait until its deadline.
+    outgoing.on('upgrade', (_incoming, socket) => {
+      clearTimeout(end)
+      socket.destroy()
+      reject(new Error('the receiver answered 101, to go on in another protocol'))
+    })
     outgoing.on('socket', listenForErrors)
     outgoing.end(body)
   })
