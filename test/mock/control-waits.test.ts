@@ -44,7 +44,7 @@ test('a wait in vain is answered 204, also when the journal is cleared or the mo
   expect((await last).status).toBe(204)
 })
 
-test.each(['wait=61', 'wait=soon', 'after=-1', 'outcome=ok', 'typ=order.paid'])(
+test.each(['wait=soon', 'after=-1', 'outcome=ok', 'typ=order.paid'])(
   'a wait with %s is refused',
   async (query) => {
     const { status, json } = await createHarness().control(`GET /deliveries/next?${query}`)
