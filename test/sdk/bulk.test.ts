@@ -29,7 +29,7 @@ test('a bulk that has begun is not begun again, since it would make second event
       name: 'InvalidRequestError',
       message: 'source was sent before. Make another bulk.',
     })
-  expect(new Set(fetch.requests.map(number)).size).toBe(fetch.requests.length)
+  expect(new Set(fetch.requests.map(numberOf)).size).toBe(fetch.requests.length)
 })
 
 test('no more inputs are under way than concurrency permits, and none is read before there is room', async () => {

@@ -177,8 +177,7 @@ test.each([
     },
     { until: onTestFinished },
   )
-  const listener = listen(baseUrl, '--limit', '1')
-  await listener.prints(/kept in/)
+  const listener = await listen(baseUrl, '--limit', '1')
   await send('order.paid')
   const { out, ...ended } = await listener.ended
   expect({ ...ended, seen }).toMatchObject({ status, seen: 1 })
