@@ -21,13 +21,8 @@ export const awaitedDeliveryRoutes: ControlRoutes = {
     },
     answers: { 200: json(named('Attempt')), 204: nothing },
     async handle({ query: { type, event, webhook, url, outcome, after = 0, wait = 30 } }, { journal }) {
-      const asked: Partial<DeliveryEntry> = {
-        eventType: type,
-        eventId: event,
-        webhookId: webhook,
-        url,
-        outcome,
-      }
+      const ids = { eventId: event, webhookId: webhook }
+      const asked: Partial<DeliveryEntry> = { ...ids, eventType: type, url, outcome }
       const isAsked = (entry: DeliveryEntry) =>
         entry.number > after &&
         Object.entries(asked).every(

@@ -36,13 +36,8 @@ export const clockRoutes: ControlRoutes = {
     title: 'Advances the clock by the sum of these times, and runs in order what falls due',
     more: 'What is not awaited within two seconds of real time goes on, and stands in `underWay`',
     body: {
-      ...{
-        'milliseconds?': amount,
-        'seconds?': amount,
-        'minutes?': amount,
-        'hours?': amount,
-        'days?': amount,
-      },
+      ...{ 'milliseconds?': amount, 'seconds?': amount, 'minutes?': amount },
+      ...{ 'hours?': amount, 'days?': amount },
     },
     answers: {
       200: json(
@@ -58,14 +53,8 @@ export const clockRoutes: ControlRoutes = {
       const { fellDue, notAwaited } = await advanced(clock, by)
       const deliveries = journal.shownDeliveries(before)
       const delivered = deliveries.filter(({ outcome }) => outcome === 'delivered').length
-      return {
-        ...readingOf(clock),
-        fellDue,
-        delivered,
-        deliveries,
-        notAwaited: notAwaited.length,
-        underWay: notAwaited.slice(0, shownUnderWay),
-      }
+      const counts = { fellDue, delivered, deliveries, notAwaited: notAwaited.length }
+      return { ...readingOf(clock), ...counts, underWay: notAwaited.slice(0, shownUnderWay) }
     },
   }),
   'POST /clock/freeze': route({

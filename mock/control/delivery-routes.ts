@@ -36,10 +36,8 @@ export function deliveryRoutes(): ControlRoutes {
         }
         const known = await state.store.event('live', event)
         const found = known ? (await itemsOf([known])).flat() : []
-        return listAnswer(
-          found.map(({ json }) => json),
-          null,
-        )
+        const shown = found.map(({ json }) => json)
+        return listAnswer(shown, null)
       },
     }),
     'POST /deliveries/:id/attempt': route({
@@ -122,13 +120,11 @@ export function deliveryRoutes(): ControlRoutes {
         const due = await state.store.sendAgain(paced, now)
         state.dispatcher.wake()
         const last = paced.filter(({ id }) => due.has(id)).at(-1)?.dueAt
+        const others = deliveries.filter(({ id }) => !due.has(id))
         return {
           ...{ failed: total, sent: due.size, left: total - deliveries.length },
           due: last && new Date(last).toISOString(),
-          skipped: await skippedOf(
-            deliveries.filter(({ id }) => !due.has(id)),
-            state,
-          ),
+          skipped: await skippedOf(others, state),
         }
       },
     }),
@@ -165,11 +161,8 @@ async function deliveriesAsked(
   state: State,
 ) {
   const { id, type, webhook } = asked
-  const ofEvents = await shownDeliveries(
-    events.map((event) => event.id),
-    state,
-    state.settings.clock.now(),
-  )
+  const ids = events.map((event) => event.id)
+  const ofEvents = await shownDeliveries(ids, state)
   return events.map((event) => {
     if ((type !== undefined && event.type !== type) || !isInTime(event.created)) return []
     const found = (ofEvents.get(event.id) ?? []).filter(
@@ -179,12 +172,10 @@ async function deliveriesAsked(
         (asked.state === undefined || one.state === asked.state) &&
         holdsText(one.url, event.json, ...one.history.flatMap(({ error, answer }) => [error, answer])),
     )
+    const ofEvent = { type: event.type, created: event.created }
     return found
       .sort((one, other) => (one.id < other.id ? -1 : 1))
-      .map((one) => ({
-        id: one.id,
-        json: JSON.stringify({ ...one, type: event.type, created: event.created }),
-      }))
+      .map((one) => ({ id: one.id, json: JSON.stringify({ ...one, ...ofEvent }) }))
   })
 }
 

@@ -82,14 +82,8 @@ function isSame(name: string, one: object, other: object): boolean {
 function shownField(name: keyof Dialect, dialect: CompleteDialect) {
   const { openQuestion, description, values, default: preset, samples } = dialectFields[name]
   return {
-    name,
-    question: openQuestion,
-    description,
-    value: dialect[name],
-    default: preset,
-    values,
-    choices: choicesOf(name),
-    samples,
+    ...{ name, question: openQuestion, description, value: dialect[name], default: preset },
+    ...{ values, choices: choicesOf(name), samples },
   }
 }
 

@@ -24,10 +24,8 @@ export const eventRoutes: ControlRoutes = {
       }
       const event = await findEvent(query.id, state)
       const found = event && (query.mode ?? event.mode) === event.mode ? await itemsOf([event]) : []
-      return listAnswer(
-        found.flat().map(({ json }) => json),
-        null,
-      )
+      const shown = found.flat().map(({ json }) => json)
+      return listAnswer(shown, null)
     },
   }),
   'GET /events/:id': route({
@@ -43,7 +41,7 @@ export const eventRoutes: ControlRoutes = {
     async handle({ params: { id = '' } }, state) {
       const event = await findEvent(id, state)
       if (!event) throw notFound('No event has this id.')
-      const deliveries = await shownDeliveries([id], state, state.settings.clock.now())
+      const deliveries = await shownDeliveries([id], state)
       const requests = state.journal.requestsAbout(id)
       const answer = jsonAnswer(200, written(event, { deliveries: deliveries.get(id) ?? [], requests }))
       answer.headers['cache-control'] = 'no-store'
@@ -71,7 +69,7 @@ async function eventsAsked(
       holdsText(event.json, event.idempotencyKey),
   )
   const ids = asked.map(({ id }) => id)
-  const deliveries = await shownDeliveries(ids, state, state.settings.clock.now())
+  const deliveries = await shownDeliveries(ids, state)
   return events.map((event) => {
     const made = deliveries.get(event.id)
     if (!made || !isInState(made, wanted)) return []

@@ -58,14 +58,12 @@ export interface ShownDelivery {
 /** The deliveries of some events, by the id of the event. */
 export async function shownDeliveries(
   events: readonly string[],
-  state: Pick<State, 'store' | 'journal' | 'secrets'>,
-  now: number,
+  { store, secrets, journal, settings }: Pick<State, 'store' | 'journal' | 'secrets' | 'settings'>,
 ): Promise<Map<string, ShownDelivery[]>> {
-  const { store, secrets } = state
   const [listed, remembered] = await Promise.all([store.pending({ events }), store.attempts({ events })])
   const pending = new Map(listed.map((delivery) => [delivery.id, delivery]))
   const attempts = grouped(remembered, ({ deliveryId }) => deliveryId)
-  const entries = grouped(state.journal.numberedDeliveries(), ({ deliveryId }) => deliveryId)
+  const entries = grouped(journal.numberedDeliveries(), ({ deliveryId }) => deliveryId)
   const shown = new Map<string, ShownDelivery[]>(events.map((id) => [id, []]))
   const urls = new Map<string, string | undefined>()
   for (const id of new Set([...attempts.keys(), ...pending.keys()])) {
@@ -78,7 +76,7 @@ export async function shownDeliveries(
     const last = history.filter(isMade).at(-1)
     shown.get(event)?.push({
       ...{ id, event, webhook, url: url && secrets.redact(url) },
-      ...standing(pending.get(id), made, now),
+      ...standing(pending.get(id), made, settings.clock.now()),
       entries: numbers.map(({ number }) => number),
       last: last && {
         ...{ attempt: last.attempt, at: last.at, outcome: last.outcome, status: last.status },
@@ -114,12 +112,8 @@ function shownAttempt(
   known: KnownSecrets,
 ): ShownAttempt {
   const { error, answer } = attempt
-  return {
-    ...attempt,
-    at: isoOf(at),
-    error: error && known.redact(error),
-    answer: answer && known.redact(answer),
-  }
+  const shown = { error: error && known.redact(error), answer: answer && known.redact(answer) }
+  return { ...attempt, at: isoOf(at), ...shown }
 }
 
 function standing(

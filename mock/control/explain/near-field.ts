@@ -39,19 +39,11 @@ export const nearField = {
     const sent = fieldOf(refused, 'data')
     const inner = typeof sent === 'string' ? parsed(sent) : undefined
     if (isObject(inner)) {
-      return {
-        field: 'data',
-        sent: shownValue(sent),
-        right: shownValue(inner),
-        hint: 'data is a text that holds JSON: it was written twice.',
-      }
+      const hint = 'data is a text that holds JSON: it was written twice.'
+      return { field: 'data', sent: shownValue(sent), right: shownValue(inner), hint }
     }
-    return wrongKind(
-      'data',
-      sent,
-      'an object',
-      Array.isArray(sent) ? `{"items":${shownValue(sent)}}` : undefined,
-    )
+    const right = Array.isArray(sent) ? `{"items":${shownValue(sent)}}` : undefined
+    return wrongKind('data', sent, 'an object', right)
   },
 
   unknownField({ operation, value }, { settings: { dialect } }) {
@@ -59,10 +51,8 @@ export const nearField = {
     const sent = isObject(value) ? Object.keys(value).find((name) => !known.includes(name)) : undefined
     if (sent === undefined) return undefined
     const right = nearest(sent.slice(0, 200), known)
-    return {
-      ...{ field: shownValue(sent), sent: shownValue(sent), right },
-      hint: `The fields are ${[...new Set(known)].join(', ')}. The nearest one is ${right}.`,
-    }
+    const hint = `The fields are ${[...new Set(known)].join(', ')}. The nearest one is ${right}.`
+    return { field: shownValue(sent), sent: shownValue(sent), right, hint }
   },
 
   emptyIdempotencyKey: ({ refusal: { param } }) => ({
@@ -85,12 +75,8 @@ export const nearOtherField: Readonly<Record<string, Finder>> = {
     if (typeof stray !== 'string')
       return wrongKind('scopes', sent, 'an array of scopes', JSON.stringify([scopes[0]]))
     const right = nearest(stray, scopes)
-    return {
-      field: 'scopes',
-      sent: stray,
-      right,
-      hint: `The scopes are ${scopes.join(', ')}. The nearest one is ${right}.`,
-    }
+    const hint = `The scopes are ${scopes.join(', ')}. The nearest one is ${right}.`
+    return { field: 'scopes', sent: stray, right, hint }
   },
   'createKey expiresAt'(refused, { settings: { clock } }) {
     const sent = fieldOf(refused, 'expiresAt')
@@ -110,37 +96,22 @@ function missing(field: string): Finder {
   return ({ value, operation }: RefusedCase): NearMiss => {
     const known = operation?.request?.fields ?? []
     const names = isObject(value) ? Object.keys(value) : []
-    const like = closest(
-      field,
-      names.filter((name) => !known.includes(name)),
-    )
-    if (like !== undefined)
-      return { field, sent: like, right: field, hint: `The body has ${like}: the field is called ${field}.` }
-    const outer = isObject(value)
-      ? Object.entries(value).find(([, inner]) => isObject(inner) && Object.hasOwn(inner, field))
-      : undefined
-    if (outer)
-      return {
-        field,
-        sent: `${outer[0]}.${field}`,
-        right: field,
-        hint: `${field} stands within ${outer[0]}, and belongs to the top of the body.`,
-      }
-    const synonym = names.find((name) => synonyms[field]?.includes(name.toLowerCase()))
-    if (synonym !== undefined)
-      return {
-        field,
-        sent: synonym,
-        right: field,
-        hint: `The body has ${synonym}: the field is called ${field}.`,
-      }
-    return {
-      field,
-      hint:
-        names.length === 0
-          ? `The body has no fields. Add ${field}.`
-          : `The body has ${names.join(', ')}, and no ${field}.`,
+    const called = (sent: string) => {
+      return { field, sent, right: field, hint: `The body has ${sent}: the field is called ${field}.` }
     }
+    const unknown = names.filter((name) => !known.includes(name))
+    const like = closest(field, unknown)
+    if (like !== undefined) return called(like)
+    const holds = (inner: unknown) => isObject(inner) && Object.hasOwn(inner, field)
+    const outer = isObject(value) ? names.find((name) => holds(value[name])) : undefined
+    if (outer !== undefined) {
+      const hint = `${field} stands within ${outer}, and belongs to the top of the body.`
+      return { field, sent: `${outer}.${field}`, right: field, hint }
+    }
+    const synonym = names.find((name) => synonyms[field]?.includes(name.toLowerCase()))
+    if (synonym !== undefined) return called(synonym)
+    if (names.length === 0) return { field, hint: `The body has no fields. Add ${field}.` }
+    return { field, hint: `The body has ${names.join(', ')}, and no ${field}.` }
   }
 }
 
@@ -153,12 +124,8 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
 
 /** A value of another kind than its field wants. */
 export function wrongKind(field: string, sent: unknown, wanted: string, right?: string): NearMiss {
-  return {
-    field,
-    sent: shownValue(sent),
-    right,
-    hint: `${field} is ${kindOf(sent)}, and has to be ${wanted}.`,
-  }
+  const hint = `${field} is ${kindOf(sent)}, and has to be ${wanted}.`
+  return { field, sent: shownValue(sent), right, hint }
 }
 
 function tooLong(field: string, refused: RefusedCase, most: number | null): NearMiss | undefined {

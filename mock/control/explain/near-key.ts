@@ -1,7 +1,7 @@
 import { editDistance } from '../../../src/core/nearest'
 import { isControllable } from '../../settings/clock'
 import type { StoredKey } from '../../store/records'
-import type { Finders, NearMiss, RefusedCase, Surroundings } from './refused-case'
+import type { Finders, RefusedCase } from './refused-case'
 
 /** The near misses of requests whose API key was refused. No key is repeated: it is named by its name and its id. */
 export const nearKey = {
@@ -40,11 +40,8 @@ export const nearKey = {
       return { field, hint: `It differs in ${letters} from the key ${named(best.key)}.` }
     }
     if (!/^sk_(live|test)_/.test(sent)) {
-      return {
-        field,
-        right: 'sk_live_... or sk_test_...',
-        hint: 'An API key begins with sk_live_ or sk_test_.',
-      }
+      const hint = 'An API key begins with sk_live_ or sk_test_.'
+      return { field, right: 'sk_live_... or sk_test_...', hint }
     }
     const hint =
       'No key of this session is like it: it was deleted, or is that of another deployment or session.'
@@ -58,11 +55,8 @@ export const nearKey = {
     const clock = isControllable(settings.clock)
       ? ' The clock of this mock can be moved, and keys end by it.'
       : ''
-    return {
-      field: 'authorization',
-      sent: key.expiresAt,
-      hint: `The key ${named(key)} expired ${spanOf(ago)} ago, at ${key.expiresAt}.${clock}`,
-    }
+    const hint = `The key ${named(key)} expired ${spanOf(ago)} ago, at ${key.expiresAt}.${clock}`
+    return { field: 'authorization', sent: key.expiresAt, hint }
   },
 
   async missingScope({ operation, keyId }, { state }) {
@@ -82,21 +76,15 @@ export const nearKey = {
   },
 
   testWebhook: () => ({
-    field: 'authorization',
-    sent: 'sk_test_...',
-    right: 'sk_live_...',
+    ...{ field: 'authorization', sent: 'sk_test_...', right: 'sk_live_...' },
     hint: 'The dialect lets live keys alone register webhooks.',
   }),
 
-  rateLimited(_refused, around) {
-    return rateHint(around)
+  rateLimited(_refused, { settings: { plan } }) {
+    const hint = `The plan permits ${plan.rate} requests a second for each key, and as many may be saved up. Wait for the seconds in Retry-After, or start the mock with another --plan.`
+    return { right: `at most ${plan.rate} a second`, hint }
   },
 } satisfies Finders
-
-function rateHint({ settings: { plan } }: Surroundings): NearMiss {
-  const hint = `The plan permits ${plan.rate} requests a second for each key, and as many may be saved up. Wait for the seconds in Retry-After, or start the mock with another --plan.`
-  return { right: `at most ${plan.rate} a second`, hint }
-}
 
 function keyOf({ headers }: RefusedCase): string {
   return (headers.get('authorization') ?? '').replace(/^bearer */i, '')

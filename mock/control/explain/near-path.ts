@@ -24,11 +24,8 @@ export const nearPath = {
 
   wrongMethod({ method, path }, { settings }) {
     const allowed = methodPathsOf(settings).filter((one) => isAt(path, one.split(' ')[1] ?? ''))
-    return {
-      sent: method,
-      right: allowed.map((one) => one.split(' ')[0]).join(' or '),
-      hint: `This path takes ${allowed.join(', ')}.`,
-    }
+    const right = allowed.map((one) => one.split(' ')[0]).join(' or ')
+    return { sent: method, right, hint: `This path takes ${allowed.join(', ')}.` }
   },
 
   unknownWebhook: (refused, around) => nearId('wh_', refused, around),
@@ -47,10 +44,8 @@ function likePath(written: string, templates: readonly string[]): string | undef
   const steps = written.split('/')
   const filled = templates.map((template) => {
     const parts = template.split('/')
-    const isAsLong = parts.length === steps.length
-    return parts
-      .map((part, index) => (isAsLong && part.startsWith('{') ? (steps[index] ?? part) : part))
-      .join('/')
+    if (parts.length !== steps.length) return template
+    return parts.map((part, index) => (part.startsWith('{') ? steps[index] : part)).join('/')
   })
   return closest(written, filled)
 }
@@ -66,8 +61,9 @@ async function nearId(
     return { field: 'id', sent, right: `${prefix}...`, hint: `An id of this kind begins with ${prefix}.` }
   }
   const other = modes.find((one) => one !== mode) ?? 'test'
+  const isWebhook = prefix === 'wh_'
   const ids = async (of: 'live' | 'test') => {
-    const list = prefix === 'wh_' ? store.webhooks : store.events
+    const list = isWebhook ? store.webhooks : store.events
     const found: string[] = []
     for await (const { id } of eachItem<{ id: string }>((page) => list(of, page), 'newest-first')) {
       found.push(id)
@@ -75,15 +71,14 @@ async function nearId(
     }
     return found
   }
-  const isOther =
-    prefix === 'wh_'
-      ? (await ids('test')).concat(await ids('live')).includes(sent)
-      : await store.event(other, sent)
+  const isOther = isWebhook
+    ? (await ids('test')).concat(await ids('live')).includes(sent)
+    : await store.event(other, sent)
   if (isOther) {
     const hint = `The id is of ${other} mode, and the key of the request is a ${mode} key.`
     return { field: 'id', sent, right: `a key that begins with sk_${other}_`, hint }
   }
-  if (prefix === 'wh_' && wasDeleted(sent, journal)) {
+  if (isWebhook && journal.deletedWebhooks().includes(sent)) {
     return { field: 'id', sent, hint: 'This webhook was deleted, as the journal shows.' }
   }
   const right = closest(sent, await ids(mode ?? 'live'))
@@ -102,8 +97,4 @@ function decodedStep(path: string): string {
   } catch {
     return step
   }
-}
-
-function wasDeleted(id: string, journal: Surroundings['state']['journal']): boolean {
-  return journal.deletedWebhooks().includes(id)
 }

@@ -9,22 +9,14 @@ const parameters = operations.listEvents.parameters.map(({ name }) => name)
 const nearLimit: Finder = ({ query }) => {
   const sent = query.getAll('limit')
   if (sent.length > 1) {
-    return {
-      field: 'limit',
-      sent: sent.join(' and '),
-      right: sent[0],
-      hint: 'The query names limit more than once.',
-    }
+    const hint = 'The query names limit more than once.'
+    return { field: 'limit', sent: sent.join(' and '), right: sent[0], hint }
   }
   const number = Number(sent[0])
   const right =
     Number.isNaN(number) || sent[0]?.trim() === '' ? 20 : Math.min(largest, Math.max(1, Math.floor(number)))
-  return {
-    field: 'limit',
-    sent: sent[0],
-    right: String(right),
-    hint: `limit is a whole number from 1 to ${largest}.`,
-  }
+  const hint = `limit is a whole number from 1 to ${largest}.`
+  return { field: 'limit', sent: sent[0], right: String(right), hint }
 }
 
 /** The near misses of a limit, a cursor or another parameter. */
@@ -35,10 +27,8 @@ export const nearQuery = {
     const sent = [...query.keys()].find((name) => !parameters.includes(name))
     if (sent === undefined) return undefined
     const right = nearest(sent.slice(0, 200), parameters)
-    return {
-      ...{ field: shownValue(sent), sent: shownValue(sent), right },
-      hint: `The parameters are ${parameters.join(' and ')}. The nearest one is ${right}.`,
-    }
+    const hint = `The parameters are ${parameters.join(' and ')}. The nearest one is ${right}.`
+    return { field: shownValue(sent), sent: shownValue(sent), right, hint }
   },
   overMaxLimit({ query }) {
     const sent = query.get('limit') ?? ''

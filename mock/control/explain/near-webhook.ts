@@ -1,5 +1,6 @@
 import { parseUrl } from '../../../src/core/url'
 import { eachItem } from '../../state/each-item'
+import type { PageQuery } from '../../store/records'
 import { kindOf } from './near-body'
 import { wrongKind } from './near-field'
 import { fieldOf, shownValue, type Finders, type NearMiss, type RefusedCase } from './refused-case'
@@ -9,22 +10,14 @@ export const nearWebhook = {
   invalidEvents(refused) {
     const sent = fieldOf(refused, 'events')
     if (typeof sent === 'string') {
-      return wrongKind(
-        'events',
-        sent,
-        'an array of types',
-        JSON.stringify(sent.split(/\s*,\s*/).filter(Boolean)),
-      )
+      const types = sent.split(/\s*,\s*/).filter(Boolean)
+      return wrongKind('events', sent, 'an array of types', JSON.stringify(types))
     }
     const stray: unknown = Array.isArray(sent) ? sent.find((type) => typeof type !== 'string') : undefined
-    return stray === undefined
-      ? wrongKind('events', sent, 'an array of types')
-      : {
-          field: 'events',
-          sent: shownValue(stray),
-          right: JSON.stringify(shownValue(stray)),
-          hint: `An element of events is ${kindOf(stray)}, and has to be a string.`,
-        }
+    if (stray === undefined) return wrongKind('events', sent, 'an array of types')
+    const text = shownValue(stray)
+    const hint = `An element of events is ${kindOf(stray)}, and has to be a string.`
+    return { field: 'events', sent: text, right: JSON.stringify(text), hint }
   },
   emptyEvents: nearEvents,
   duplicateEvents: nearEvents,
@@ -58,16 +51,10 @@ export const nearWebhook = {
   }),
   async duplicateUrl(refused, { state: { store } }) {
     const sent = fieldOf(refused, 'url')
-    for await (const { id, url } of eachItem(
-      (page) => store.webhooks(refused.mode ?? 'live', page),
-      'newest-first',
-    )) {
-      if (url === sent)
-        return {
-          field: 'url',
-          sent: shownValue(sent),
-          hint: `The webhook ${id} has this URL. Delete it first, or use another URL.`,
-        }
+    const webhooks = (page: PageQuery) => store.webhooks(refused.mode ?? 'live', page)
+    for await (const { id, url } of eachItem(webhooks, 'newest-first')) {
+      const hint = `The webhook ${id} has this URL. Delete it first, or use another URL.`
+      if (url === sent) return { field: 'url', sent: shownValue(sent), hint }
     }
     return undefined
   },
