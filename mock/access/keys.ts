@@ -34,12 +34,7 @@ export const builtInKeys: readonly KeyInput[] = [
   { key: 'sk_live_mock', name: 'Live, full access' },
   { key: 'sk_test_mock', name: 'Test, full access' },
   { key: 'sk_live_readonly_mock', name: 'Live, read only', scopes: ['events:read', 'webhooks:read'] },
-  {
-    key: 'sk_live_expired_mock',
-    name: 'Live, expired',
-    scopes,
-    expiresAt: '2020-01-01T00:00:00.000Z',
-  },
+  { key: 'sk_live_expired_mock', name: 'Live, expired', scopes, expiresAt: '2020-01-01T00:00:00.000Z' },
 ]
 
 /**

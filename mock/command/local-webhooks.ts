@@ -81,14 +81,11 @@ export function forwardTo({ target }: LocalWebhook): Forward | undefined {
 }
 
 /** The forwards that a command line asks for, those to its receivers among them. */
-export function forwardsOf({
-  forwards,
-  webhooks,
-}: {
+export function forwardsOf(options: {
   forwards: readonly Forward[]
   webhooks: readonly LocalWebhook[]
 }): readonly Forward[] {
-  return [...forwards, ...webhooks.flatMap((one) => forwardTo(one) ?? [])]
+  return [...options.forwards, ...options.webhooks.flatMap((one) => forwardTo(one) ?? [])]
 }
 
 /**

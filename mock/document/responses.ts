@@ -15,10 +15,7 @@ export function responsesOf(
   successes: Record<string, Successes>,
   resolution: Resolution,
 ): Record<string, ResponseObject> {
-  return {
-    ...successResponses(operation, successes, resolution),
-    ...refusalResponses(refusals, resolution),
-  }
+  return { ...successResponses(operation, successes, resolution), ...refusalResponses(refusals, resolution) }
 }
 
 function successResponses(

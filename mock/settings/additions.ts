@@ -20,11 +20,7 @@ const kinds = ['every', 'event', 'webhook', 'list', 'error', 'deletion'] as cons
 /** The additions of a dialect. */
 export function additionsOf({ timestamps, extras, headers, webhookList }: CompleteDialect): Additions {
   const { event, webhook, list, error, deletion, delivery } = extras
-  const additions: Additions = {
-    timestamp: timestampWriter(timestamps),
-    fields: {},
-    headers: {},
-  }
+  const additions: Additions = { timestamp: timestampWriter(timestamps), fields: {}, headers: {} }
   // OQ-16: a listed webhook has the fields of a registered one, and its list those of the list of events, unless stated.
   const ofWebhooks = { listedWebhook: webhookList.item ?? webhook, webhookList: webhookList.list ?? list }
   for (const [kind, sources] of Object.entries({

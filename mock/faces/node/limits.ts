@@ -49,9 +49,5 @@ const leastBuffer = 2 ** 24
  */
 export function limitsWithin(limits: HandlerLimits, maxMemory: number = Infinity): HandlerLimits {
   const share = Math.max(leastBuffer, maxMemory / 4)
-  return {
-    ...limits,
-    unread: Math.min(limits.unread, share),
-    arriving: Math.min(limits.arriving, share),
-  }
+  return { ...limits, unread: Math.min(limits.unread, share), arriving: Math.min(limits.arriving, share) }
 }

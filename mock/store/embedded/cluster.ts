@@ -81,10 +81,8 @@ async function makeCluster(home: string, { initdb, major, account }: Programs): 
     await writeFile(passwordFile, password, { mode: 0o600 })
     if (account) for (const path of [data, passwordFile]) await chown(path, account.uid, account.gid)
     const options = ['--username=postgres', '--auth=scram-sha-256', '--encoding=UTF8', '--locale=C']
-    await run(initdb, [...options, `--pgdata=${data}`, `--pwfile=${passwordFile}`], {
-      cwd: '/',
-      ...account,
-    })
+    const words = [...options, `--pgdata=${data}`, `--pwfile=${passwordFile}`]
+    await run(initdb, words, { cwd: '/', ...account })
     await rm(passwordFile)
     await writeAccess(join(unfinished, 'access.json'), { password, port: await freePort() })
     await writeFile(join(unfinished, 'major'), major)

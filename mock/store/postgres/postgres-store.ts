@@ -42,12 +42,7 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
   const { retain, encryptionKey, logger: log = () => {} } = options
   const database = createDatabase({ url, pool, schema, prepare, connections })
   const secrets = createSecrets(encryptionKey)
-  const changes = createChanges({
-    database,
-    listenUrl,
-    onKeys: () => keys.forgetFound(),
-    log,
-  })
+  const changes = createChanges({ database, listenUrl, onKeys: () => keys.forgetFound(), log })
   const keys = createKeys(database, secrets, () => changes.tell({ kind: 'key' }))
   const { forgetFound: _, ...keyOperations } = keys
   const tellDue = () => changes.tell({ kind: 'due' })

@@ -75,10 +75,8 @@ export function webhookOf(row: WebhookRow, secrets: Secrets): StoredWebhook {
   }
   if (row.description !== null) webhook.description = readText(row.description)
   if (row.previous_secret !== null) {
-    webhook.previousSecret = {
-      secret: secrets.open(row.previous_secret, id),
-      until: row.previous_until ?? 0,
-    }
+    const secret = secrets.open(row.previous_secret, id)
+    webhook.previousSecret = { secret, until: row.previous_until ?? 0 }
   }
   return webhook
 }
