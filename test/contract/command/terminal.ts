@@ -72,11 +72,10 @@ export function verdictLine(report: Report): string {
 /** The checks, one a line, for `--list`. */
 export function listLines(checks: readonly Check[]): string {
   const width = Math.max(...checks.map(({ id }) => id.length))
-  return checks
-    .map(({ id, level, mode, rules: ids, title }) =>
-      [id.padEnd(width), level.padEnd(7), mode.padEnd(14), ids.join(',').padEnd(11), title].join('  '),
-    )
-    .join('\n')
+  const lines = checks.map(({ id, level, mode, rules: ids, title }) =>
+    [id.padEnd(width), level.padEnd(7), mode.padEnd(14), ids.join(',').padEnd(11), title].join('  '),
+  )
+  return lines.join('\n')
 }
 
 /** One cause: the rules in plain words, what the best check says of it, and the other checks that saw it. */

@@ -79,10 +79,8 @@ function examineJson(answer: Answer): Finding[] {
   const type = answer.headers.get('content-type') ?? ''
   const findings: Finding[] = []
   if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type)) {
-    findings.push({
-      rule: 'GN-1',
-      message: `The Content-Type is ${type || 'missing'}, not application/json.`,
-    })
+    const message = `The Content-Type is ${type || 'missing'}, not application/json.`
+    findings.push({ rule: 'GN-1', message })
   }
   if (answer.json === undefined) findings.push({ rule: 'GN-1', message: 'The body is no JSON.' })
   return findings

@@ -78,12 +78,8 @@ export function toHttp(sent: ApiRequest, baseUrl: string): HttpRequest {
   if (sent.key) headers.Authorization = `Bearer ${sent.key.value}`
   if (body !== undefined) headers['Content-Type'] = sent.contentType ?? 'application/json'
   Object.assign(headers, sent.headers)
-  return {
-    method: sent.method,
-    url: (sent.origin ?? baseUrl.replace(/\/+$/, '')) + sent.path,
-    headers,
-    body,
-  }
+  const url = (sent.origin ?? baseUrl.replace(/\/+$/, '')) + sent.path
+  return { method: sent.method, url, headers, body }
 }
 
 /** Method and path of a request, without ids. */

@@ -38,10 +38,8 @@ export function sampleWebhook(context: Context) {
     const { key } = registered
     // Every answer is searched for the secret: this one holds the webhook, where webhooks are listed.
     await context.call('listWebhooks', { key })
-    const [deletion, again] = [
-      await sendDeletion(context, registered),
-      await sendDeletion(context, registered),
-    ]
+    const deletion = await sendDeletion(context, registered)
+    const again = await sendDeletion(context, registered)
     return { registered, deletion, again }
   })
 }

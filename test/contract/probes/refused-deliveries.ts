@@ -30,10 +30,8 @@ export function refusedDeliveries(context: Context): Promise<RefusedDeliveries> 
   return context.once('refused deliveries', async () => {
     const type = context.unique('refused')
     const key = context.liveKey()
-    const [gone, stays] = [
-      await register(context, { events: [type], key }),
-      await register(context, { events: [type], key }),
-    ]
+    const gone = await register(context, { events: [type], key })
+    const stays = await register(context, { events: [type], key })
     sparedWebhooks(context).add(stays.webhook.id)
     for (const { address } of [gone, stays]) context.receiver().inbox.refuse(address)
     const created = await liveEvent(context, type)

@@ -29,12 +29,8 @@ export interface ComparedTypes {
 export function comparedTypes(context: Context): Promise<ComparedTypes> {
   return context.once('compared types', async () => {
     const { usual, patterns, odd } = comparedRows(context)
-    const last: ComparedRow = {
-      name: 'the last of 101',
-      type: context.unique('last'),
-      others: [],
-      reached: [],
-    }
+    const type = context.unique('last')
+    const last: ComparedRow = { name: 'the last of 101', type, others: [], reached: [] }
     const fillers = Array.from({ length: mostTypes - usual.length - 1 }, () => context.unique('f'))
     const typesOf = (rows: readonly ComparedRow[]) => rows.map(({ type }) => type)
     const types = [...typesOf(usual), ...fillers, last.type]
@@ -76,10 +72,8 @@ export function findUnwanted(context: Context, { narrow, unwanted }: ComparedTyp
   const came = unwanted.filter(({ created }) =>
     narrow.some((webhook) => received(context, webhook, created).length > 0),
   )
-  return {
-    faults: came.filter(({ mayBeMeant }) => !mayBeMeant),
-    meant: came.filter(({ mayBeMeant }) => mayBeMeant),
-  }
+  const meant = came.filter(({ mayBeMeant }) => mayBeMeant)
+  return { faults: came.filter(({ mayBeMeant }) => !mayBeMeant), meant }
 }
 
 /** Registers webhooks for parts of the types, smaller ones where a list is refused. */

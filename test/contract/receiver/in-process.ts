@@ -29,12 +29,8 @@ export function createInProcessReceiver(baseUrl = 'https://receiver.test'): InPr
       const request = init === undefined && input instanceof Request ? input : new Request(input, init)
       const { pathname, search } = new URL(request.url)
       const body = new Uint8Array(await request.arrayBuffer())
-      const status = await inbox.take({
-        method: request.method,
-        path: pathname + search,
-        headers: request.headers,
-        body,
-      })
+      const { method, headers } = request
+      const status = await inbox.take({ method, path: pathname + search, headers, body })
       return new Response(null, { status })
     },
     close: async () => undefined,

@@ -41,10 +41,8 @@ const [mostConnections, longestRequest] = [1_000, 60_000]
  */
 export async function listenForDeliveries(options: ListenOptions = {}): Promise<Receiver> {
   const { host = '127.0.0.1', port = 0 } = options
-  const receiver = new ListeningReceiver(
-    options,
-    await makeCertificate([host], { owner: 'Event Delivery receiver', days: 7 }),
-  )
+  const certificate = await makeCertificate([host], { owner: 'Event Delivery receiver', days: 7 })
+  const receiver = new ListeningReceiver(options, certificate)
   await receiver.listen(host, port)
   const { baseUrl, inbox, ca } = receiver
   // Callers put an end of their own into a copy of a receiver, so this is an object of functions.

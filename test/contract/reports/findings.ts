@@ -59,10 +59,8 @@ function toFinding(results: readonly CheckResult[]): Finding {
 
 /** The results of a status in groups that have one reason, which the first of each tells. */
 export function byReason(results: readonly CheckResult[], status: Status): [CheckResult, ...CheckResult[]][] {
-  const groups = groupBy(
-    results.filter((one) => one.status === status),
-    ({ message, remedy = '' }) => `${message}\n${remedy}`,
-  )
+  const alike = results.filter((one) => one.status === status)
+  const groups = groupBy(alike, ({ message, remedy = '' }) => `${message}\n${remedy}`)
   return [...groups.values()] as [CheckResult, ...CheckResult[]][]
 }
 

@@ -41,11 +41,10 @@ export function reportToJUnit(report: Report): string {
 function suite(name: string, results: readonly CheckResult[], { target, mode, startedAt, suite }: Report) {
   const time = results.reduce((sum, { durationMs }) => sum + durationMs, 0)
   const properties = { 'base-url': target.baseUrl, mode, suite: suite.version }
+  const property = Object.entries(properties).map(([name, value]) => attributes({ name, value }))
   return {
     ...attributes({ name, timestamp: startedAt, time: toSeconds(time), ...countsOf(results) }),
-    properties: {
-      property: Object.entries(properties).map(([name, value]) => attributes({ name, value })),
-    },
+    properties: { property },
     testcase: results.map((result) => testCase(name, result)),
   }
 }

@@ -26,10 +26,8 @@ export function missingFlags({ checks }: Pick<Report, 'checks'>): MissingFlags {
     left = left.filter((needed) => !needed.has(best))
   }
   const greatest = [...modes].reverse().find((mode) => flags.includes(`--mode ${mode}`))
-  return {
-    flags: flags.filter((flag) => !flag.startsWith('--mode ') || flag === `--mode ${greatest}`),
-    rules: open.length,
-  }
+  const wanted = flags.filter((flag) => !flag.startsWith('--mode ') || flag === `--mode ${greatest}`)
+  return { flags: wanted, rules: open.length }
 }
 
 /** The rules that further flags would add, as the end of a sentence: `--expired-key and --plan would add 3 rules`. */

@@ -60,12 +60,9 @@ export class Exchange implements ExchangeEvidence {
 
   get response(): ExchangeEvidence['response'] {
     if (!this.#answer) return undefined
-    const { status, headers, body } = this.#wholeResponse(this.#answer)
-    return {
-      status,
-      headers,
-      body: body.length > shownOfAnswer ? `${beginning(body, shownOfAnswer)}…` : body,
-    }
+    const { status, headers, body: whole } = this.#wholeResponse(this.#answer)
+    const body = whole.length > shownOfAnswer ? `${beginning(whole, shownOfAnswer)}…` : whole
+    return { status, headers, body }
   }
 
   /** The exchange with far longer bodies than a report shows, redacted with every secret that is known by now. */

@@ -87,10 +87,8 @@ export const keyEndChecks = checksOf({ level: 'must', mode: 'full', needs: ['liv
       const list = () => context.call('listEvents', { key, query: { limit: 1 } })
       const before = await list()
       const isUsable = isSuccess(before) || context.now() >= end
-      expectThat(isUsable, 'AU-15', 'A scoped key is refused before its end.', {
-        expected: 200,
-        answer: before,
-      })
+      const refused = 'A scoped key is refused before its end.'
+      expectThat(isUsable, 'AU-15', refused, { expected: 200, answer: before })
       context.later(
         async () => {
           if (context.movesClock) await expectStillUsable(context, list, end)

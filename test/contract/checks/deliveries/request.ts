@@ -129,13 +129,9 @@ async function deliveryTo(
   if (isNamed) return expectDelivery(context, webhook, created, rule, none)
   const { inbox } = context.receiver()
   const seen = context.keep('nameless deliveries', () => new Set<Delivery>())
-  const latest = () =>
-    inbox
-      .at(webhook.address)
-      .filter((one) => !seen.has(one))
-      .at(-1)
-  await awaitArrival(context, () => latest() !== undefined)
-  const delivery = latest()
+  const unseen = () => inbox.at(webhook.address).filter((one) => !seen.has(one))
+  await awaitArrival(context, () => unseen().length > 0)
+  const delivery = unseen().at(-1)
   expectThat(delivery, rule, none, { expected: webhook.input.url })
   for (const one of inbox.at(webhook.address)) seen.add(one)
   return delivery
@@ -167,11 +163,8 @@ function judgeUnknown(context: Context, signed: readonly Signed[]): string {
   const names = [...(deliveries.at(-1) as Delivery).headers.keys()]
   const [place] = places
   const message = 'A delivery has no signature: nothing of its kind changes with what is delivered.'
-  expectThat(place !== undefined, 'DL-5', message, {
-    expected: 'a signature',
-    received: names.join(', '),
-    evidence,
-  })
+  const details = { expected: 'a signature', received: names.join(', '), evidence }
+  expectThat(place !== undefined, 'DL-5', message, details)
   signingOf(context).places = places
   const dialect = dialectOf(place)
   if (dialect) context.observe('signature', dialect)

@@ -19,11 +19,8 @@ export const sameUrlChecks = checksOf(deliveryBase, [
     rules: ['DL-1', 'DL-5', 'WD-5'],
     async run(context) {
       await requireDeliveries(context)
-      const [ofFirst, ofSecond, ofBoth] = ['first', 'second', 'both'].map((word) => context.unique(word)) as [
-        string,
-        string,
-        string,
-      ]
+      const [ofFirst, ofSecond] = [context.unique('first'), context.unique('second')]
+      const ofBoth = context.unique('both')
       const first = await register(context, { events: [ofFirst, ofBoth] })
       const second = await requireBeside(context, first, [ofSecond, ofBoth])
       for (const [webhook, type] of [

@@ -18,15 +18,8 @@ function query(name: string, search: string): Oddity {
 
 /** A creation by its JSON text, in which `TYPE` stands for a text that bears the run's prefix. */
 function event(name: string, body: string, contentType?: string): Oddity {
-  return {
-    name,
-    request: ({ prefix }) => ({
-      path: '/v1/events',
-      method: 'POST',
-      raw: body.replaceAll('TYPE', prefix),
-      contentType,
-    }),
-  }
+  const sent = { path: '/v1/events', method: 'POST', contentType }
+  return { name, request: ({ prefix }) => ({ ...sent, raw: body.replaceAll('TYPE', prefix) }) }
 }
 
 /** A webhook by its JSON text, in which `URL` stands for one that the deployment takes, and `PATH` for the path of such a one. */

@@ -80,10 +80,8 @@ export const idempotencyChecks = checksOf(base, [
       if (isRefusal(first)) return `It was refused with ${first.status}.`
       const event = eventOf(first, 'A creation')
       const message = 'A repeated key of 240 characters created a second event.'
-      expectOriginal(
-        event,
-        await expectRepeated(context, context.eventKey(), { event, input }, once, 'EV-5', message),
-      )
+      const key = context.eventKey()
+      expectOriginal(event, await expectRepeated(context, key, { event, input }, once, 'EV-5', message))
       return undefined
     },
   },

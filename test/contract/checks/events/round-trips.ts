@@ -137,10 +137,8 @@ async function expectShown(context: Context, key: Key, made: readonly Created[])
   const types = new Map(made.map(({ event }) => [event.type, event.id]))
   const doubled = items.find(({ id, type }) => types.has(type) && types.get(type) !== id)
   const message = 'One request created two events.'
-  expectThat(!doubled, ['EV-3', 'PG-6'], message, {
-    expected: doubled && types.get(doubled.type),
-    received: doubled?.id,
-  })
+  const details = { expected: doubled && types.get(doubled.type), received: doubled?.id }
+  expectThat(!doubled, ['EV-3', 'PG-6'], message, details)
   const first = items.findIndex(({ id }) => ids.includes(id))
   // A list that begins with others would be read in vain.
   const queries: readonly ListQuery[] = first < 10 ? [{}, { limit: 10 }] : []

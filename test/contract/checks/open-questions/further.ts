@@ -41,11 +41,8 @@ export const furtherChoiceChecks = checksOf(last, [
       )
       const others = answers.filter((one) => !retrieved.includes(one))
       const headers = furtherHeaders(others, mark === undefined ? [] : [mark])
-      const ofRetrieval = ownHeaders(
-        retrieved,
-        { ...headers.every, ...headers.event },
-        ({ answer }) => answer.fields,
-      )
+      const usual = { ...headers.every, ...headers.event }
+      const ofRetrieval = ownHeaders(retrieved, usual, ({ answer }) => answer.fields)
       if (retrieved.length > 0 && Object.keys(ofRetrieval).length > 0) headers.retrieval = ofRetrieval
       if (Object.keys(headers).length > 0) context.observe('headers', headers)
       for (const [situation, own] of Object.entries(refusalHeaders(answers, headers, context.dialect)))
@@ -103,10 +100,8 @@ function ownHeaders(
   for (const name of names) {
     // The type of a body stands beside the body.
     if (!isTelling(name) || name === 'content-type') continue
-    const source = ownSource(
-      all.map((one) => ({ value: one.answer.headers.get(name), beside: besideOf(one) })),
-      usual[name],
-    )
+    const samples = all.map((one) => ({ value: one.answer.headers.get(name), beside: besideOf(one) }))
+    const source = ownSource(samples, usual[name])
     if (source) own[name] = source
   }
   return own
@@ -155,10 +150,8 @@ function webhookListChoice(
   const ofItem = furtherOf(items, known.webhook)
   // Two answers tell a value that changes from one that does not.
   const pages = lastPage ? [answer, lastPage] : [answer]
-  const ofList = furtherOf(
-    pages.map(({ fields }) => fields),
-    known.list,
-  )
+  const envelopes = pages.map(({ fields }) => fields)
+  const ofList = furtherOf(envelopes, known.list)
   return {
     ...(order === undefined || order === dialect.listOrder ? {} : { order }),
     ...(last === undefined || last === dialect.lastPageCursor ? {} : { lastPageCursor: last }),

@@ -85,10 +85,8 @@ export const webhookRefusalChecks = checksOf(base, [
     rules: ['WH-2'],
     async run(context) {
       const key = await permittedWebhookKey(context)
-      const others = otherwiseInsecure.map((start) => ({
-        url: start + newAddress(context),
-        events: [context.unique('type')],
-      }))
+      const urls = otherwiseInsecure.map((start) => start + newAddress(context))
+      const others = urls.map((url) => ({ url, events: [context.unique('type')] }))
       await context.each([...others, ...(await insecureForms(context))], async (body) => {
         const answer = await context.call('createWebhook', { key, body })
         await discard(context, key, answer)

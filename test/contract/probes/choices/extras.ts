@@ -53,11 +53,8 @@ function besideErrorObject(answers: readonly Seen[]): Record<string, Source> {
     ...Object.fromEntries(knownOfError.map((name) => [besideKey(name), errorOf(answer)?.[name as 'code']])),
     [besideKey('status')]: answer.status,
   }))
-  return furtherOf(
-    objects,
-    known.error,
-    [...knownOfError, 'status'].map((name) => [name, besideKey(name)]),
-  )
+  const besides = [...knownOfError, 'status'].map((name): [string, string] => [name, besideKey(name)])
+  return furtherOf(objects, known.error, besides)
 }
 
 /** A name that no answer has, under which a value stands beside the fields of an answer. */
