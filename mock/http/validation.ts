@@ -88,8 +88,12 @@ function refusalOfError(
   const kind = sent === null ? 'null' : Array.isArray(sent) ? 'array' : typeof sent
   const isText = param === 'url' || keyword === 'minLength' || keyword === 'maxLength'
   const value = isText ? text(sent) : JSON.stringify(sent)
-  const fault = param === 'url' && isInsecure(sent) && parseUrl(sent) ? 'insecure' : keyword
-  return refusalOfField(param, fault, message, { param, pointer, value, values: { kind } })
+  return refusalOfField(
+    param,
+    param === 'url' && isInsecure(sent) && parseUrl(sent) ? 'insecure' : keyword,
+    message,
+    { param, pointer, value, values: { kind } },
+  )
 }
 
 /** The situations of the fields of a body, by the keyword of the schema that is violated; `*` stands for all others. */
