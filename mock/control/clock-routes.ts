@@ -36,8 +36,11 @@ export const clockRoutes: ControlRoutes = {
     title: 'Advances the clock by the sum of these times, and runs in order what falls due',
     more: 'What is not awaited within two seconds of real time goes on, and stands in `underWay`',
     body: {
-      ...{ 'milliseconds?': amount, 'seconds?': amount, 'minutes?': amount },
-      ...{ 'hours?': amount, 'days?': amount },
+      'milliseconds?': amount,
+      'seconds?': amount,
+      'minutes?': amount,
+      'hours?': amount,
+      'days?': amount,
     },
     answers: {
       200: json(
