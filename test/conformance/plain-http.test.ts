@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runChecks, type Mode } from '@event-delivery/conformance'
+import { runChecks, type LedgerRecord, type Mode } from '@event-delivery/conformance'
 import { apiKeyOf, errorResponse, operationOf, type Fetch } from '../support/breakage'
 import { createTarget, mockKeys } from '../support/backend'
 import { named, ofRules, outcomes } from '../support/judged'
@@ -82,4 +82,23 @@ test('plain HTTP that is never answered fails as it should, and ends no check th
   expect(report.checks.map(({ id, status }) => `${id}: ${status}`)).toEqual(
     report.checks.map(({ id }) => `${id}: passed`),
   )
+})
+
+const failures: readonly (readonly [string, () => Promise<Response>])[] = [
+  ['a redirect', () => Promise.resolve(new Response(null, { status: 308 }))],
+  ['a refused connection', () => Promise.reject(new TypeError('fetch failed'))],
+]
+
+test.each(failures)('a registration that fails over plain HTTP by %s leaves no doubt', async (_, fail) => {
+  const sent: string[] = []
+  const target = withPlainPort('https://127.0.0.1:8443', async (request) => {
+    sent.push(await request.text())
+    return fail()
+  })
+  const noted: LedgerRecord[] = []
+  const record = (line: LedgerRecord) => void noted.push(line)
+  await runChecks(target, named('plain-http-fails-for-webhooks'), { mode: 'full', record })
+  const urls = noted.flatMap((line) => ('sends' in line ? [line.url] : []))
+  expect(sent.length).toBeGreaterThan(0)
+  expect(urls.filter((url) => sent.some((body) => body.includes(url)))).toEqual([])
 })

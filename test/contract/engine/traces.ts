@@ -25,7 +25,9 @@ export const traces: Readonly<Partial<Record<OperationId, Trace>>> = {
     before(session, sent) {
       const { url } = bodyOf(sent)
       const key = ownerOf(session, sent)
-      if (typeof url === 'string' && key) session.ledger.sends(url, key)
+      // Over plain HTTP a request that gets no answer, or a redirect, has failed as it should. One that succeeds names its webhook.
+      const hasToFail = sent.origin?.startsWith('http:')
+      if (typeof url === 'string' && key && !hasToFail) session.ledger.sends(url, key)
     },
     after(session, sent, { status, json, resentAfter }) {
       const { id, secret } = membersOf(status < 300 ? json : undefined)
