@@ -11,7 +11,7 @@ import { jsonOf, type Json } from '../changes'
 import { mutantTable } from '../table'
 import { conditions, ofFamily, underConditions, type Fate } from './trap'
 import { received } from '../diversions'
-import type { Breakage } from '../../support/breakage'
+import { alterRequest, type Breakage } from '../../support/breakage'
 
 const placeOf = ({ webhook }: Attempt, among: Attempt['all']) =>
   among.findIndex(({ id }) => id === webhook.id)
@@ -129,6 +129,12 @@ export const brokenDeliveries = ofFamily('broken deliveries', [
   ),
   ...mutantTable(
     {
+      'DL-4': {
+        'tried-again-by-put': breakDeliveries(
+          ({ attempts }) => attempts > 0,
+          async (delivery, _attempt, send) => send(await alterRequest(delivery, { method: 'PUT' })),
+        ),
+      },
       // Each of two webhooks of one URL has a secret, and each delivery has to be signed with one of them.
       'DL-5': {
         'second-webhook-of-a-url-is-unsigned': breakSecond(sendUnsigned),

@@ -243,14 +243,22 @@ export const retryChecks = checksOf(deliveryBase, [
   },
   {
     id: 'retried-delivery-is-signed',
-    title: 'a delivery that is tried again holds the event as the first attempt did, and is signed',
-    rules: ['DL-1', 'DL-5'],
+    title:
+      'a delivery that is tried again is a POST, holds the event as the first attempt did, and is signed',
+    rules: ['DL-1', 'DL-4', 'DL-5'],
     // A service tries again after some time, most of which has passed when the late checks begin.
     phase: 'late',
     async run(context) {
       await requireDeliveries(context)
       const { stays, created, retries } = await awaitRetry(context)
       for (const delivery of retries) {
+        const received = { received: delivery.method, evidence: evidenceOf(context, delivery) }
+        expectThat(
+          delivery.method === 'POST',
+          'DL-4',
+          'A delivery that was tried again is no POST.',
+          received,
+        )
         await expectContent(context, created, delivery)
         expectSigned(context, stays, delivery)
       }
