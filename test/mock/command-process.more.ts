@@ -81,7 +81,7 @@ test('a pipe that was closed ends the command without a word', async () => {
 
 test('the mock goes on where its log alone is closed', async () => {
   const { running, send } = await startMock([], {}, runProcess)
-  running.child.stderr!.destroy()
+  running.child.stderr.destroy()
   for (let count = 0; count < 3; count++) expect((await send('/v1/events')).status).toBe(200)
   expect((await running.stop()).status).toBe(0)
 })

@@ -40,8 +40,8 @@ test('a relay whose output nobody reads any more ends as a failure, so that whoe
   const { pool, outbox, env } = await makeOutbox()
   await outbox.migrate()
   const relay = watch(['outbox', 'relay', '--json'], settings(baseUrl, env))
-  await once(relay.child.stderr!, 'data')
-  relay.child.stdout!.destroy()
+  await once(relay.child.stderr, 'data')
+  relay.child.stdout.destroy()
   await outbox.add(autocommit(pool), { type: 'order.paid', data: {} })
   expect(await relay.ended).toMatchObject({
     status: 1,
