@@ -129,6 +129,9 @@ test('of a list that is refused the status is told, and a later page that is ref
   const message = 'GET /v1/webhooks was answered by 403, without a page of webhooks.'
   expect(await seen(false)).toEqual(['not-applicable', message, null])
   expect(await seen(true)).toEqual(['not-applicable', message, 'GET /v1/webhooks'])
+  const refused = createTarget({}, answerInstead(listing(false)))
+  const { checks } = await runChecks(refused, named('scope-webhooks-read'))
+  expect([checks[0]?.status, checks[0]?.message]).toEqual(['not-applicable', message])
 })
 
 test('the form of deliveries could not be seen where its webhook was not registered', async () => {

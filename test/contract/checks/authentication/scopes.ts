@@ -165,9 +165,13 @@ function readingCheck(rule: string, scope: Scope, list: OperationId, kind: Kind)
     rules: [rule],
     mode: 'read-only',
     async run(context) {
-      if (operations[list].assumed && !isSuccess(await context.call(list, { key: context.anyKey() }))) {
+      const answer = operations[list].assumed
+        ? await context.call(list, { key: context.anyKey() })
+        : undefined
+      if (answer && !isSuccess(answer)) {
         const { method, path } = context.route(list)
-        throw new NotApplicable(`The deployment does not list ${kind.word}s at ${method} ${path}.`)
+        const words = `was answered by ${answer.status}, without a page of ${kind.word}s.`
+        throw new NotApplicable(`${method} ${path} ${words}`)
       }
       return judge(context, rule, scope, async (key) => {
         const first = await context.call(list, { key, query: { limit: 1 } })
