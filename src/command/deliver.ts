@@ -92,7 +92,7 @@ async function send(options: DeliveryOptions): Promise<Omit<Ending, 'durationMs'
           redirect: 'manual',
         })
         const { status, ok } = response
-        // Where its body breaks off, the answer still has its status.
+        // An answer whose body breaks off still has its status.
         const text = await beginningOf(response).catch(() => '')
         if (ok) return { status }
         const wait = Math.min(retryAfter(response.headers, now) ?? 0, longestRetryAfter)

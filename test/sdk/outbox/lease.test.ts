@@ -18,10 +18,10 @@ interface LeaseRow {
 const leaseColumns =
   'state, token, (extract(epoch from lease_until - clock_timestamp()) * 1000)::float8 as left'
 
-/** What settles all rows, as another relay does that has sent them. */
+/** The assignments that settle all rows, as another relay does that has sent them. */
 const sentByAnother = 'state = 3, token = token + 1, settled_at = now()'
 
-/** What ends all leases, as time does that nobody uses for a renewal. */
+/** The assignments that end all leases, as time does where nobody renews them. */
 const endedLeases = ['lease_until = now()', 'state = 1'] as const
 
 test('a lease is renewed for as long as the client waits for its pace', async () => {

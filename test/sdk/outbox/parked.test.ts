@@ -5,7 +5,7 @@ import { type Creation, makeSetUp } from './outbox-setup'
 
 const setUp = makeSetUp()
 
-/** What lets the first attempt of a row have been so many hours ago. */
+/** The assignment by which the first attempt of a row was made so many hours ago. */
 const triedAgo = (hours: number) => `unknown_since = now() - interval '${hours} hours'`
 
 /** A service that answers nothing to the first attempts, as one that dies in the middle. */
