@@ -4,18 +4,18 @@ export const rowsPerTurn = 500
 // As they are when this module is loaded: a test that replaces the timers of its platform later does not stop the mock.
 const { setImmediate, setTimeout } = globalThis as {
   setImmediate?: (work: () => void) => void
-  setTimeout: (work: () => void, delay: number) => void
+  setTimeout: (work: () => void) => void
 }
 
 /** Runs work in the next turn of the event loop. `setImmediate` saves the millisecond that the shortest timer takes. */
 export function inNextTurn(work: () => void): void {
   if (setImmediate) setImmediate(work)
-  else setTimeout(work, 0)
+  else setTimeout(work)
 }
 
 /** Lets everything else that waits for the event loop have its turn. */
 export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0))
+  return new Promise((resolve) => setTimeout(resolve))
 }
 
 /**
