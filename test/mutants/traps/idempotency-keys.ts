@@ -9,6 +9,8 @@ const keyFolds: readonly Trap<string>[] = [
   ...pick(textTraps, 'cut-at-32 cut-at-64 cut-at-128 in-lower-case in-upper-case with-single-blanks'),
   ...pick(textTraps, 'as-a-number-and-back percent-decoded plus-is-a-blank without-backslashes'),
   ...traps<string>({
+    'cut-to-the-last-32': (text) => text.slice(-32),
+    'cut-to-the-last-128': (text) => text.slice(-128),
     'without-quotes': (text) => text.replace(/^"(.*)"$/, '$1'),
     'up-to-a-comma': (text) => text.split(',')[0],
     'up-to-a-semicolon': (text) => text.split(';')[0],
