@@ -195,7 +195,7 @@ test('latency is a wait by the clock, after which the request is carried out', a
 test.each([
   [{}, 'kind'],
   [{ kind: 'stutus' }, 'kind', 'The nearest one is status.'],
-  [{ kind: 'status', stauts: 500 }, 'stauts', 'The nearest one is status.'],
+  [{ kind: 'status', stauts: 500 }, 'stauts', 'stauts is no field of a fault. The nearest one is status.'],
   [{ kind: 'status', operation: 'createEvents' }, 'operation', 'The nearest one is createEvent.'],
   [{ kind: 'status', operation: '__proto__' }, 'operation'],
   [{ kind: 'slow', operation: 'createEvent' }, 'operation'],
