@@ -113,6 +113,8 @@ async function newPage(options?: BrowserContextOptions): Promise<Page> {
   if (options) onTestFinished(() => context.browser()!.close())
   const page = await context.newPage()
   await Promise.all(ended.splice(0).map((last) => last.close()))
+  // A page that closes may leave another one in front, and Chromium draws no frames of a page behind it: a click would wait for them.
+  await page.bringToFront()
   onTestFinished(async () => {
     // A test may have opened further ones.
     const left = context.pages().filter((one) => !ended.includes(one))
