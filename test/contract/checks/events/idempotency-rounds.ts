@@ -132,7 +132,7 @@ function confusableKeys() {
       // No float of 32 bits tells the first two apart, and none of 64 bits the others.
       ...[`${number}1`, `${number}2`, `${number}000001`, `${number}000002`],
       ...cut,
-      // It shares the last 128 characters with one of these.
+      // This key shares its last 128 characters with one of the keys above.
       `${own}${long.slice(1, 129)}`,
       `${long.slice(0, 254)}x`,
       ...[`${long.slice(0, 255)}a`, `${long.slice(0, 255)}b`],
