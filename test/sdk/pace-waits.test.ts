@@ -121,6 +121,21 @@ test('a refusal stops the other calls too, also where the refused one has no ret
   expect(times).toEqual([began, began + 10_000])
 })
 
+test('a client that idles learns nothing: calls that wait for no turn raise no rate that a refusal has lowered', async () => {
+  const clock = createFakeClock({ auto: true })
+  const { fetch, times } = timed(clock, (...args) => (times.length === 1 ? rateLimit(1) : created)(...args))
+  const { client } = clientOf(fetch, { clock, rate: 10 })
+  for (const one of inputs(200)) {
+    await client.events.create(one)
+    await new Promise<void>((resolve) => clock.schedule(resolve, 1000))
+  }
+  const before = times.length
+  await Promise.all(inputs(30).map((one) => client.events.create(one)))
+  // Half a second of missed turns is made up for. The others come at three quarters of the rate.
+  const [first, last] = [times[before + 9]!, times[before + 29]!]
+  expect((last - first) / 20).toBeGreaterThan(1000 / 7.6)
+})
+
 test('a call that is aborted while it waits leaves at once, and the others keep their order', async () => {
   const clock = createFakeClock()
   const fetch = scriptedFetch(created)
