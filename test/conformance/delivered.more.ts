@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { runChecks, type Report } from '@event-delivery/conformance'
-import { alterRequest, changeDeliveries, parseObject, type Breakage } from '../support/breakage'
+import { alterRequest, changeDeliveries, parseObject, together, type Breakage } from '../support/breakage'
 import { createTarget } from '../support/backend'
 import { findings, named, ofRules, outcomes } from '../support/judged'
 
@@ -26,6 +26,8 @@ function rewritten(
 const inEnvelope = (text: string) =>
   JSON.stringify({ id: `dlv_${text.length}`, type: 'event.created', data: parseObject(text) })
 
+const idAlone = (text: string) => ({ body: `{"event":"${String(parseObject(text)?.id)}"}` })
+
 for (const [title, breakage] of [
   ['an envelope with an id and a type of its own', rewritten((text) => ({ body: inEnvelope(text) }))],
   ['JSON in a JSON string', rewritten((text) => ({ body: JSON.stringify(JSON.stringify(text)) }))],
@@ -42,10 +44,7 @@ for (const [title, breakage] of [
     'a compressed body',
     rewritten((text) => ({ body: gzipSync(text), headers: { 'content-encoding': 'gzip' } })),
   ],
-  [
-    'the id of the event alone',
-    rewritten((text) => ({ body: `{"event":"${String(parseObject(text)?.id)}"}` })),
-  ],
+  ['the id of the event alone', rewritten(idAlone)],
 ] as const) {
   test(`deliveries as ${title}, under a signature of no known scheme, are blamed for nothing`, async () => {
     const report = await judge(breakage)
@@ -53,6 +52,20 @@ for (const [title, breakage] of [
     expect(report.checks.find(({ id }) => id === 'deliver-to-subscriber')?.status).toBe('passed')
   })
 }
+
+test('a payload that is lost is told also where deliveries hold the id of the event alone', async () => {
+  const losing = changeDeliveries(async (request) => {
+    const text = await request.text()
+    if (Buffer.byteLength(text) > 200_000) return undefined
+    return new Request(request.url, { method: 'POST', headers: request.headers, body: text })
+  })
+  const check = named('deliver-payloads-as-they-were-sent')
+  const healthy = await judge(rewritten(idAlone), check)
+  expect(outcomes(healthy)).toEqual([['passed', undefined]])
+  expect(healthy.checks[0]?.message).toContain('Deliveries hold no type and no payload')
+  const report = await judge(together([rewritten(idAlone), losing]), check)
+  expect(outcomes(report)).toEqual([['failed', ['DL-1']]])
+})
 
 test('a plain digest of the body and a static token are taken for no signature', async () => {
   const unsigned = changeDeliveries(async (request) => {
