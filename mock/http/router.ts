@@ -53,21 +53,19 @@ export function createOperationRouter(dialect: CompleteDialect): OperationRouter
 
   const isAllowed = !['without-head', 'with-options'].includes(dialect.allow)
   const answersHead = isAllowed === (dialect.head === 'as-allow')
-  const allowed = (path: string) => {
-    if (path.length > 1 && path.endsWith('/')) return []
-    return [...methods].filter((method) => findRoute(routes, method, path, { params: false })).sort()
-  }
+  // The library takes a path with a slash at its end for the path without it.
+  const find = (among: typeof routes, method: string, path: string) =>
+    path.endsWith('/') ? undefined : findRoute(among, method, path)
+  const allowed = (path: string) => [...methods].filter((method) => find(routes, method, path)).sort()
 
   return {
     allowed,
     match(method, path) {
       // RFC 9110 section 9.1: a path that answers GET answers HEAD as well, unless the dialect says otherwise.
-      const found = path.endsWith('/')
-        ? undefined
-        : findRoute(routes, method === 'HEAD' && answersHead ? 'GET' : method, path)
+      const found = find(routes, method === 'HEAD' && answersHead ? 'GET' : method, path)
       if (found) return { operation: found.data, params: found.params ? decoded(found.params) : {} }
       const others = allowed(path)
-      if (others.length === 0) throw findRoute(withheld, method, path) ? notOffered(path) : unknownPath(path)
+      if (others.length === 0) throw find(withheld, method, path) ? notOffered(path) : unknownPath(path)
       const withHead = others.includes('GET') ? [...others, 'HEAD'] : others
       throw methodNotAllowed({ method, path }, withHead, named[dialect.allow](others, withHead))
     },

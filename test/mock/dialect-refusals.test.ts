@@ -139,6 +139,8 @@ test('what is stated of events that cannot be retrieved counts for no other oper
   const errors = { notOffered: { message: 'No events here.' }, unknownPath: { message: 'Nothing here.' } }
   const events = await answerOf({ operations, errors }, ...get('/v1/events/evt_1'))
   expect(events.text).toContain('No events here.')
+  const below = await answerOf({ operations, errors }, ...get('/v1/events/evt_1/'))
+  expect(below.text).toContain('Nothing here.')
   const keys = await answerOf({ operations, errors }, 'POST', '/v1/keys', { body: '{}' })
   expect(keys.text).toContain('Nothing here.')
 })
