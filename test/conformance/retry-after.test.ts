@@ -48,17 +48,19 @@ test('no Retry-After leads to a wait that is no number or goes backwards', () =>
   )
 })
 
-test('a rate limit that says when it ends in fractions of a second is waited out', async () => {
-  const { fetch, ...target } = createTarget()
+test('a rate limit that says when it ends in fractions of a second, or by a date, is waited out', async () => {
+  const { fetch, now, ...target } = createTarget()
+  const inSeconds = (seconds: number) => new Date(now() + seconds * 1_000).toUTCString()
   let count = 0
   const busy = async (request: Request) => {
     count += 1
     if (count % 5 > 0) return fetch(request)
-    const headers = { 'retry-after': count % 2 === 0 ? '0.350' : '350ms' }
+    const ends = ['0.350', '350ms', inSeconds(2)]
+    const headers = { 'retry-after': ends[(count / 5) % 3]!, date: inSeconds(0) }
     return Response.json({ error: { code: 'rate_limited', message: 'Slow down.' } }, { status: 429, headers })
   }
   const some = ofRules(/^(PG-1|EV-3|LM-1)$/)
-  const report = await runChecks({ ...target, fetch: busy }, some, { mode: 'full' })
+  const report = await runChecks({ ...target, now, fetch: busy }, some, { mode: 'full' })
   expect(report.summary).toMatchObject({ failed: 0, couldNotRun: 0 })
   expect(report.checks.find(({ id }) => id === 'every-429-has-retry-after')?.status).toBe('passed')
 })

@@ -47,7 +47,10 @@ const refusals: [ask: Ask, rule: string, near: Near, more?: { dialect?: Dialect;
   [
     event({ type: 'a', data: {}, idempotency_key: 'k' }),
     'OQ-22',
-    { sent: 'idempotency_key', right: 'idempotencyKey' },
+    {
+      ...{ sent: 'idempotency_key', right: 'idempotencyKey' },
+      hint: 'The fields are type, data, idempotencyKey. The nearest one is idempotencyKey.',
+    },
     { dialect: strict },
   ],
   [
