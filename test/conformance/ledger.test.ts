@@ -29,14 +29,17 @@ const cleanUp = (path: string, ...more: string[]) => callCommand([...flags, '--c
 test('a clean-up says what it cannot delete: webhooks without their key, events', async () => {
   const path = ledger('left')
   const id = await register('https://127.0.0.1:9/edckilled1/1')
+  const ofTestKey = await register('https://127.0.0.1:9/edckilled1/2', mockKeys.test)
   await writeLedger(path, run, [
     { event: 'evt_1', key: 'test' },
     { webhook: id, key: 'live' },
+    { webhook: ofTestKey, key: 'test' },
   ])
   await appendFile(path, '{"webhook":"wh_cut')
   const first = await callCommand(['--cleanup', path, '--base-url', baseUrl, '--test-key', mockKeys.test])
   expect(first.status, first.err).toBe(2)
   expect(first.out).toContain(`Not deleted: the webhook ${id}, for which --live-key is needed.`)
+  expect(first.out).not.toContain(ofTestKey)
   expect(first.out).toContain('Events cannot be deleted: 1 stay, their types begin with edckilled1.')
   expect(await idsAt()).toContain(id)
   expect((await cleanUp(path)).status).toBe(0)
