@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { checks, runChecks, type Report } from '@event-delivery/conformance'
-import { createTarget, mockKeys } from '../support/backend'
+import { createTarget, mockKeys, start } from '../support/backend'
 import { findings, named, ofRules, outcomes } from '../support/judged'
 import { webhooksOf } from './service'
 import { changeErrors, type Fetch } from '../support/breakage'
@@ -59,6 +59,20 @@ test('an attempt that was under way when its webhook was deleted is no attempt a
   const report = await runChecks(target, named('no-retry-after-deletion'), { mode: 'full' })
   expect(refused[2]).toBe(refused[1])
   expect(outcomes(report)).toEqual([['passed', undefined]])
+})
+
+test('deliveries that come after three seconds and name nothing of their event are blamed for nothing', async () => {
+  vi.useFakeTimers({ now: start, toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] })
+  const deliver =
+    (send: Fetch) =>
+    async ({ url }: Request) => {
+      const nameless = new Request(url, { method: 'POST', body: '{"kind":"event"}' })
+      return new Promise<Response>((resolve) => setTimeout(() => resolve(send(nameless)), 3_000))
+    }
+  const { idle: _idle, advance: _advance, now: _now, ...target } = createTarget({}, () => ({ deliver }))
+  const judged = runChecks(target, named('deliver-to-subscriber'), { mode: 'full' })
+  await vi.advanceTimersByTimeAsync(60_000).finally(() => vi.useRealTimers())
+  expect(outcomes(await judged)).toEqual([['passed', undefined]])
 })
 
 test('a list that holds the events of others is judged as well', async () => {

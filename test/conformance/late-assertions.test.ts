@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { CouldNotRun, runChecks, Violation, type Check } from '@event-delivery/conformance'
-import { awaitArrival } from '../contract/probes/arrivals'
+import { awaitArrival, awaitDelivery, noteLatency } from '../contract/probes/arrivals'
+import type { Created } from '../contract/probes/events'
+import type { Registered } from '../contract/probes/webhooks'
 import { createTarget } from '../support/backend'
 import { madeUp } from '../support/judged'
+
+afterEach(() => void vi.useRealTimers())
 
 const check = (id: string, run: Check['run'], more: Partial<Check> = {}) => madeUp(run, { id, ...more })
 
@@ -106,19 +110,69 @@ test('a broken must fails whatever check comes upon it, unless the check says th
   ])
 })
 
-test('a delivery is awaited as long as it may take, and the next one no longer that long where none came', async () => {
-  const { idle: _, ...target } = createTarget()
+/** The waits for deliveries of a check on a service elsewhere. Events that are `arriving` come 20 s after the one before. */
+async function waitsOf(run: Check['run'], ...arriving: readonly string[]): Promise<number[]> {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const { idle: _idle, advance: _advance, now: _now, ...target } = createTarget()
+  const { inbox } = target.receiver
   const waits: number[] = []
-  target.receiver.inbox.waitFor = async (_hasCome, longest) => {
-    waits.push(longest)
-    return false
+  const awaits = check(
+    'awaits',
+    async (context) => {
+      inbox.waitFor = async (hasCome, longest) => {
+        if (hasCome()) return true
+        waits.push(longest)
+        const id = arriving[waits.length - 1]
+        vi.setSystemTime(Date.now() + (id ? 20_000 : longest))
+        const body = new TextEncoder().encode(`{"id":"${id}","run":"${context.prefix}."}`)
+        const path = `/${context.prefix}/1`
+        if (id) await inbox.take({ method: 'POST', path, headers: new Headers(), body })
+        return hasCome()
+      }
+      await run(context)
+    },
+    { mode: 'full' },
+  )
+  const report = await runChecks(target, [awaits], { mode: 'full', deliveryTimeout: 30_000 })
+  expect(report.checks.map(({ message }) => message)).toEqual([''])
+  return waits
+}
+
+type Context = Parameters<Check['run']>[0]
+
+/** Awaits the deliveries of three events that were created at one moment. */
+async function awaitThree(context: Context): Promise<void> {
+  const webhook = { input: { events: ['a'] }, address: `/${context.prefix}/1` } as unknown as Registered
+  const answer = { receivedAt: Date.now() } as Created['answer']
+  for (let one = 1; one <= 3; one += 1) {
+    const event = { id: `evt_${one}` } as Created['event']
+    await awaitDelivery(context, webhook, { event, answer, input: { type: 'a', data: {} } })
   }
-  const awaited = async (context: Parameters<Check['run']>[0]) => {
-    for (let time = 1; time <= 3; time++) await awaitArrival(context, () => false)
-  }
-  await runChecks(target, [check('awaits', awaited, { mode: 'full' })], {
-    mode: 'full',
-    deliveryTimeout: 30_000,
-  })
-  expect(waits).toEqual([30_000, 2_000, 2_000])
+}
+
+async function awaitInVain(context: Context, times: number): Promise<void> {
+  for (let time = 1; time <= times; time += 1) await awaitArrival(context, () => false)
+}
+
+test('a delivery is awaited as long as it may take, and the next one no longer that long where none came', async () => {
+  expect(await waitsOf((context) => awaitInVain(context, 3))).toEqual([30_000, 2_000, 2_000])
+})
+
+test('where events that were created together are lost, they are awaited together', async () => {
+  expect(await waitsOf(awaitThree)).toEqual([30_000, 0, 0])
+})
+
+test('deliveries that are made one by one are each awaited from the one before', async () => {
+  expect(await waitsOf(awaitThree, 'evt_1', 'evt_2', 'evt_3')).toEqual([30_000, 30_000, 30_000])
+})
+
+test('the more is lost, the less one long delivery counts, and a service of slow ones is given its time', async () => {
+  const wait = (...latencies: number[]) =>
+    waitsOf(async (context) => {
+      for (const latency of latencies) noteLatency(context, latency)
+      await awaitInVain(context, 41)
+    })
+  const withRetry = await wait(40, 40, 40, 8_000)
+  expect([withRetry[1], withRetry[8], withRetry[40]]).toEqual([30_000, 10_000, 2_000])
+  expect((await wait(2_000, 2_000, 2_000)).at(-1)).toBe(6_000)
 })

@@ -12,17 +12,17 @@ export async function awaitDelivery(
   created: Created,
 ): Promise<Delivery | undefined> {
   if (webhook.input.events.includes('*') && !isKeptForAll(context, created)) return undefined
-  const { latencies } = waitsOf(context)
-  const started = Date.now()
+  const { latest } = waitsOf(context)
+  // Deliveries may come one by one, so that each is given its time from the one before it.
+  const since = Math.max(awaitedFrom(context, created), latest.get(context) ?? 0)
   const isOfEvent = ofEvent(context, created)
   // The first one ends the search: a webhook for all events gets hundreds.
   const find = () => context.receiver().inbox.at(webhook.address).find(isOfEvent)
-  const hasCome = await awaitArrival(context, () => find() !== undefined)
+  const hasCome = await awaitArrival(context, () => find() !== undefined, Date.now() - since)
   const delivery = find()
   if (!hasCome || !delivery) return undefined
-  const latency = Math.max(0, delivery.receivedAt - started)
-  if (latencies.length === 0) context.tellDelivered(latency)
-  latencies.push(latency)
+  latest.set(context, Math.max(since, delivery.receivedAt))
+  noteLatency(context, latencyOf(context, created, delivery))
   const evidence = evidenceOf(context, delivery)
   context.evidence.push(evidence)
   if (context.holdsSecret(textOf(delivery)))
@@ -30,13 +30,32 @@ export async function awaitDelivery(
   return delivery
 }
 
-/** Waits until something has arrived, as long as a delivery may take. Resolves to whether it has. */
-export async function awaitArrival(context: Context, hasCome: () => boolean): Promise<boolean> {
+/** From when on an event's delivery may come, by this machine's clock. A clock that is moved does not tell: then it is now. */
+function awaitedFrom(context: Context, { answer }: Created): number {
+  return context.movesClock ? Date.now() : answer.receivedAt
+}
+
+/** Milliseconds from the creation of an event to a delivery that has come. */
+export function latencyOf(context: Context, created: Created, { receivedAt }: Delivery): number {
+  return Math.max(0, receivedAt - awaitedFrom(context, created))
+}
+
+/** Notes how long a delivery took, and tells it where it is the first one. */
+export function noteLatency(context: Context, latency: number): void {
+  const { latencies } = waitsOf(context)
+  if (latencies.length === 0) context.tellDelivered(latency)
+  latencies.push(latency)
+}
+
+/**
+ * Waits until something has arrived, as long as a delivery may take, less the milliseconds that have passed already. Resolves to whether it has.
+ */
+export async function awaitArrival(context: Context, hasCome: () => boolean, passed = 0): Promise<boolean> {
   await context.settle()
   // After the deployment has settled, a delivery that has not come will not come.
-  const time = context.canSettle ? 0 : longestWait(context)
+  const time = context.canSettle ? 0 : Math.max(0, longestWait(context) - passed)
   const came = await context.waitFor(context.receiver().inbox.waitFor(hasCome, time, context.signal))
-  if (!came) waitsOf(context).missed += 1
+  if (!came && time > 0) waitsOf(context).missed += 1
   return came
 }
 
@@ -52,7 +71,7 @@ export async function expectDelivery(
   message: string,
   details?: Violation['details'],
 ): Promise<Delivery> {
-  const since = Date.now()
+  const since = awaitedFrom(context, created)
   const delivery = await awaitDelivery(context, webhook, created)
   if (delivery) return delivery
   if (context.canSettle) return fail(rule, message, details)
@@ -86,16 +105,37 @@ export function expectNoDelivery(
   if (delivery) fail(rule, message, { ...details, evidence: evidenceOf(context, delivery) })
 }
 
-/** How long the run's deliveries took, in milliseconds, and how many were awaited in vain. */
-function waitsOf(context: Context): { latencies: number[]; missed: number } {
-  return context.keep('waits for deliveries', () => ({ latencies: [], missed: 0 }))
+/** What the run knows of the time that deliveries take. */
+interface Waits {
+  /** How long they took, in milliseconds. */
+  latencies: number[]
+  /** How many were awaited in vain. */
+  missed: number
+  /** When the latest one that a check awaited came. */
+  latest: WeakMap<Context, number>
 }
 
-/** Milliseconds to wait for a delivery. Where one never came, the next is not awaited as long again. */
+function waitsOf(context: Context): Waits {
+  return context.keep('waits for deliveries', () => ({ latencies: [], missed: 0, latest: new WeakMap() }))
+}
+
+/** Milliseconds that the run's deliveries mostly took, three times. */
+function usualWait({ latencies }: Waits): number {
+  const sorted = [...latencies].sort((a, b) => a - b)
+  return 3 * (sorted[Math.floor(sorted.length / 2)] ?? 0)
+}
+
+/**
+ * Milliseconds to wait for a delivery. Where one never came, the next is not awaited as long again, and the less the more are lost: a single
+ * one that took long, as it was tried again, then no longer counts.
+ */
 function longestWait(context: Context): number {
-  const { latencies, missed } = waitsOf(context)
+  const waits = waitsOf(context)
+  const { latencies, missed } = waits
   const longest = context.settings.deliveryTimeout
-  return missed === 0 ? longest : Math.min(longest, Math.max(2_000, 10 * Math.max(0, ...latencies)))
+  if (missed === 0) return longest
+  const longestSeen = Math.max(0, ...latencies)
+  return Math.min(longest, Math.max(2_000, usualWait(waits), (10 * longestSeen) / missed))
 }
 
 /**
@@ -116,7 +156,5 @@ export async function quiet(context: Context): Promise<void> {
 
 /** Milliseconds after which a delivery that has not come is taken for absent, by what the run's deliveries mostly took. */
 function absenceOf(context: Context): number {
-  const sorted = [...waitsOf(context).latencies].sort((a, b) => a - b)
-  const median = sorted[Math.floor(sorted.length / 2)] ?? 0
-  return Math.min(5_000, Math.max(250, 3 * median))
+  return Math.min(5_000, Math.max(250, usualWait(waitsOf(context))))
 }

@@ -1,4 +1,4 @@
-import { awaitArrival, awaitDelivery, expectDelivery } from './arrivals'
+import { awaitArrival, awaitDelivery, expectDelivery, latencyOf, noteLatency } from './arrivals'
 import { noteSignature } from './signatures'
 import { markingOf, noteMarking, readings } from './received'
 import { createEvent, eventOf, type Created } from './events'
@@ -77,7 +77,7 @@ export function firstDelivery(context: Context): Promise<FirstDelivery> {
       noteMarking(context, created, delivery)
       return seen(delivery)
     }
-    const nameless = await awaitNameless(context, webhook, type)
+    const nameless = await awaitNameless(context, webhook, created)
     if (nameless) {
       markingOf(context).by = 'nothing'
       return { webhook, created, delivery: nameless }
@@ -97,11 +97,14 @@ export function firstDelivery(context: Context): Promise<FirstDelivery> {
  * A delivery that follows an event without naming it. Something has come by now, which may be a greeting: another event
  * shows whether deliveries follow events.
  */
-async function awaitNameless(context: Context, { address }: Registered, type: string) {
+async function awaitNameless(context: Context, { address }: Registered, created: Created) {
   const { inbox } = context.receiver()
+  const [first] = inbox.at(address)
+  if (!first) return undefined
   const before = inbox.at(address).length
-  if (before === 0) return undefined
-  await liveEvent(context, type)
+  // It was awaited in vain by its name alone. What follows is given its time.
+  noteLatency(context, latencyOf(context, created, first))
+  await liveEvent(context, created.input.type)
   await awaitArrival(context, () => inbox.at(address).length > before)
   return inbox.at(address)[before]
 }
