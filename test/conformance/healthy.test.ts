@@ -75,6 +75,19 @@ test('deliveries that come after three seconds and name nothing of their event a
   expect(outcomes(await judged)).toEqual([['passed', undefined]])
 })
 
+test('an attempt that a busy service had begun before the deletion may arrive a second later', async () => {
+  vi.useFakeTimers({ now: start, toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] })
+  const deliver = (send: Fetch) => async (request: Request) => {
+    const again = request.clone()
+    setTimeout(() => void send(again), 1_000)
+    return send(request)
+  }
+  const { idle: _idle, advance: _advance, now: _now, ...target } = createTarget({}, () => ({ deliver }))
+  const judged = runChecks(target, named('no-retry-after-deletion'), { mode: 'full' })
+  await vi.advanceTimersByTimeAsync(60_000).finally(() => vi.useRealTimers())
+  expect(outcomes(await judged)).toEqual([['passed', undefined]])
+})
+
 test('a list that holds the events of others is judged as well', async () => {
   const target = createTarget()
   for (const key of ['sk_test_mock', 'sk_live_mock']) {

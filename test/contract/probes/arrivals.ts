@@ -148,10 +148,11 @@ export async function whenQuiet(context: Context, assert: () => void | Promise<v
   await assert()
 }
 
-/** Waits as long as a delivery that is still under way could take, where what follows depends on it. */
-export async function quiet(context: Context): Promise<void> {
+/** Waits as long as a delivery that is still under way could take, `least` milliseconds or more, where what follows depends on it. */
+export async function quiet(context: Context, least = 0): Promise<void> {
   if (context.canSettle) return context.settle()
-  await context.waitFor(context.receiver().inbox.waitFor(() => false, absenceOf(context), context.signal))
+  const time = Math.max(least, absenceOf(context))
+  await context.waitFor(context.receiver().inbox.waitFor(() => false, time, context.signal))
 }
 
 /** Milliseconds after which a delivery that has not come is taken for absent, by what the run's deliveries mostly took. */
