@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { CouldNotRun, runChecks, Violation, type Check } from '@event-delivery/conformance'
+import { CouldNotRun, NotApplicable, runChecks, Violation, type Check } from '@event-delivery/conformance'
 import { awaitArrival, awaitDelivery, noteLatency } from '../contract/probes/arrivals'
 import type { Created } from '../contract/probes/events'
 import type { Registered } from '../contract/probes/webhooks'
 import { createTarget } from '../support/backend'
-import { madeUp } from '../support/judged'
+import { madeUp, outcomes } from '../support/judged'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -83,6 +83,29 @@ test('late assertions are made before the clock is moved by a day and the rate l
     }),
   ])
   expect(order).toEqual(['assertion', 'late check', 'second assertion'])
+})
+
+test('an assertion that leaves another one for later has it made, also at the very end', async () => {
+  const order: string[] = []
+  const leaves = check('leaves', async (context) => {
+    context.later(async () => {
+      context.later(async () => {
+        order.push('second')
+        throw new Violation('PG-1', 'It never came.')
+      })
+      order.push('first')
+      throw new NotApplicable('It has not come yet.')
+    })
+  })
+  const fails = check('fails', async (context) => {
+    context.later(async () => void order.push('needless'))
+    throw new Violation('PG-1', 'It is broken.')
+  })
+  expect(outcomes(await runChecks(createTarget(), [leaves, fails]))).toEqual([
+    ['failed', ['PG-1']],
+    ['failed', ['PG-1']],
+  ])
+  expect(order).toEqual(['first', 'second'])
 })
 
 test('a broken must fails whatever check comes upon it, unless the check says that it is not sure', async () => {

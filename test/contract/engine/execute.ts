@@ -63,15 +63,16 @@ export function isBad({ status }: CheckResult): boolean {
 /** The grave statuses of results, the gravest last. */
 const grave: readonly CheckResult['status'][] = ['warned', 'could-not-run', 'errored', 'failed']
 
-/** Makes the late assertions of a check. Resolves to the worse of its result so far and theirs. */
+/** Makes the late assertions of a check, which may leave others for later. Resolves to the worse of its result so far and theirs. */
 export async function executeLate(
   { check, context, result }: Execution,
   session: Session,
   interrupt: AbortSignal,
 ): Promise<CheckResult> {
+  const assertions = context.lateAssertions.splice(0)
   if (result.status === 'failed' || result.status === 'errored') return result
   const late = await judge(check, context, session, interrupt, async () => {
-    const seen = await context.each(context.lateAssertions, (assert) => assert())
+    const seen = await context.each(assertions, (assert) => assert())
     return seen.filter(Boolean).join(' ')
   })
   context.findings.settle(session, !isBad(late))

@@ -140,7 +140,7 @@ class CheckRun implements Run {
   }
 
   async finish(): Promise<Report> {
-    await this.#settle()
+    while (this.#made.some(({ execution }) => execution)) await this.#settle()
     await this.#conclude()
     this.#end.release()
     const left = this.#session.ledger.isClear ? [] : await this.#cleanUp()
@@ -184,6 +184,7 @@ class CheckRun implements Run {
         if (!execution) continue
         const late = await executeLate(execution, this.#session, this.#end.signal)
         made.result = baseline ? excuse(late, baseline) : late
+        if (execution.context.lateAssertions.length > 0) made.execution = { ...execution, result: late }
         if (made.result.status !== before.status) this.options.onResult?.(made.result)
       }
     })
