@@ -43,6 +43,26 @@ test('a server error in more than one request of 50 breaks ER-5', async () => {
   expect(report.summary.flaky).toBe(7)
 })
 
+test('a valid key that is refused now and then breaks AU-1, although the check is made again alone', async () => {
+  const target = behindGateway(
+    (count) => count === 5,
+    () => new Response('{}', { status: 401 }),
+  )
+  const listing = (id: string) =>
+    madeUp(
+      async (context) => {
+        const answer = await list(context)
+        if (answer.status !== 200) throw new Violation('PG-1', 'The list was not answered by 200.')
+      },
+      { id },
+    )
+  const elsewhere = { ...target, advance: undefined, idle: undefined }
+  const report = await runChecks(elsewhere, ['a', 'b', 'c', 'd'].map(listing))
+  expect(findings(report)).toEqual([
+    expect.stringMatching(/^answers-fit-the-document: failed: AU-1: .* before was answered by 401/),
+  ])
+})
+
 test('the server errors of one outage are one accident, however many requests met it at once', async () => {
   const target = behindGateway((count) => count > 2 && count <= 30, badGateway)
   const many = madeUp(
