@@ -14,6 +14,11 @@ export const contentMutants = mutantTable({
     'lists-are-cut-at-1000': changePayload((_, value) =>
       Array.isArray(value) ? value.slice(0, 1_000) : value,
     ),
+    'payloads-have-256-fields-at-most': changePayload((name, value) =>
+      name === '' && typeof value === 'object'
+        ? Object.fromEntries(Object.entries(value as object).slice(0, 256))
+        : value,
+    ),
     'what-looks-like-a-query-is-refused': refuse(
       (request, text) => creates(request) && /union select/i.test(text),
       () => errorResponse(403, 'forbidden'),
