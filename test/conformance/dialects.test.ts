@@ -90,6 +90,10 @@ const dialectCases: readonly DialectCase[] = [
     checks: ['largest-payload', 'event-payload-large'],
   })),
   {
+    dialect: { testWebhooks: 'reject', errors: { testWebhook: { status: 401 } } },
+    checks: ['webhook-description', 'webhooks-of-test-keys'],
+  },
+  {
     dialect: { operations: { retrieveEvent: 'GET /v1/event/{id}' } },
     checks: ['retrieve-event', 'unknown-event-is-not-found'],
     seen: { operations: { retrieveEvent: null } },

@@ -17,8 +17,8 @@ import type { Session } from './session'
 import type { Receiver } from '../receiver/receiver'
 import { permits, type Settings } from './options'
 
-/** The operations on which no full key is refused. Which webhooks a key may delete, a service may say by any refusal. */
-const keyed: readonly OperationId[] = ['createEvent', 'listEvents', 'createWebhook']
+/** The operations on which no full key is refused. Which webhooks a key may register and delete, a service may say by any refusal. */
+const keyed: readonly OperationId[] = ['createEvent', 'listEvents']
 
 /**
  * The means of a check: the deployment, the keys, the receiver, and what this run has seen so far.
