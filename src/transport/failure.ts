@@ -277,13 +277,15 @@ export function answerFailure(
     part(', request id ', requestId),
   ].join('')
   const ending = ok ? 'was answered unreadably' : status >= 500 ? 'failed' : 'was refused'
-  // A browser hides the status of a redirect.
+  // A browser hides the status of a redirect, and its location.
   const isRedirect = status < 200 || (status >= 300 && status < 400)
   const cure =
     status >= 500
       ? repetition(plan, outcome)
       : isRedirect
-        ? 'Set baseUrl to the address to which it leads.'
+        ? headers.has('location')
+          ? 'Set baseUrl to that address.'
+          : checkAddress
         : (isJson ? '' : 'A proxy may have answered in place of the service. ') +
           cureOf(plan, outcome, status, error.param, wait)
   const { message, named } = describe(transport, plan, outgoing, ending, reason, cure)

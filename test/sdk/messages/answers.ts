@@ -54,6 +54,7 @@ export const answers: Record<string, Case> = {
   'a failure after which a webhook may exist': after(answer(503, 'upstream timed out'), createWebhook),
   'a redirect': after(answer(301, '', { location: 'https://shop:hunter22@api2.example/v1/events?token=1' })),
   'a redirect to a login': after(answer(302, '<a href="/login">', { ...html, location: '/login' })),
+  'a redirect without a location': after(answer(302, '')),
   'a redirect in a browser': after(hiddenRedirect),
   'a page of HTML in place of an event': after(answer(200, '<!doctype html><title>Welcome</title>', html)),
   'a success without a body': after(() => new Response(null, { status: 204 })),
