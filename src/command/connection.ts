@@ -1,8 +1,8 @@
-import { dialectFields, type Dialect } from '../../generated/dialect'
+import type { Dialect } from '../../generated/dialect'
 import { EventDelivery } from '../client'
+import { asDialect } from '../core/commands/dialect-file'
 import { jsonOf } from '../core/commands/files'
 import { UsageError } from '../core/commands/usage-error'
-import { didYouMean } from '../core/nearest'
 import { visible } from '../core/visible'
 import { textOf } from './input'
 import type { Invocation } from './program'
@@ -10,19 +10,12 @@ import type { Invocation } from './program'
 // A page of a hundred events of 256 KiB each takes 25 MiB.
 const mostOfAnswer = 64 * 1_048_576
 
-/** The dialect of `--dialect`. Throws a `UsageError` that names an unknown field. */
+/** The dialect of `--dialect`. Throws a `UsageError` that names the wrong field. */
 export async function dialectOf({ flags, input }: Invocation): Promise<Dialect> {
   const { dialect: file } = flags
   if (file === undefined) return {}
-  const value = jsonOf(`--dialect ${file}`, await textOf('--dialect', file, input))
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new UsageError(`--dialect ${file} must hold one JSON object.`)
-  const known = ['$schema', ...Object.keys(dialectFields)]
-  const stray = Object.keys(value).find((name) => !known.includes(name))
-  if (stray === undefined) return value
-  throw new UsageError(
-    `--dialect ${file} has a field ${visible(stray)} that is not known.${didYouMean(stray, known)}`,
-  )
+  const text = await textOf('--dialect', file, input)
+  return asDialect('--dialect', file, jsonOf(`--dialect ${file}`, text))
 }
 
 /** Makes the client that the flags and the environment describe. Throws a `UsageError` where the key or the address is missing. */

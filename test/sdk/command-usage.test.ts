@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { program } from '../../src/command/command'
-import { run, settings } from './command-line'
+import { file, run, settings } from './command-line'
 
 const names = program.commands.map(({ name }) => name)
 const unused = settings('http://127.0.0.1:9')
@@ -37,6 +37,31 @@ test.each<[string, string, RegExp]>([
   expect(err).not.toContain('c4n4ry7e1')
   expect({ status, out }).toEqual({ status: 2, out: '' })
 })
+
+test.each<[string, object, string]>([
+  ['a type', { createEventStatus: '201' }, 'createEventStatus is "201" and must be integer.'],
+  [
+    'a word',
+    { listOrder: 'newest' },
+    'listOrder is "newest" and may be "newest-first", "oldest-first", "by-id".',
+  ],
+  ['a bound', { maxPayloadBytes: 0 }, 'maxPayloadBytes is 0 and must be >= 1.'],
+  [
+    'a part',
+    { idempotency: { in: 'headr', name: 'X-Key' } },
+    'idempotency.in is "headr" and may be "both", "header", "body".',
+  ],
+  ['a name', { listorder: 'by-id' }, 'it has an unknown field listorder. Did you mean listOrder?'],
+  ['a whole', [], 'it is [] and must be object.'],
+])(
+  '%s of a dialect that is wrong is named with the value and what would be right',
+  async (_, dialect, told) => {
+    const path = await file('dialect.json', JSON.stringify(dialect))
+    const { status, err } = await run(['events', 'list', '--dialect', path], unused)
+    expect(err).toBe(`event-delivery: --dialect ${path} is no dialect: ${told}\n`)
+    expect(status).toBe(2)
+  },
+)
 
 test.each([
   ['the key', { EVENT_DELIVERY_BASE_URL: 'http://127.0.0.1:9' }, /EVENT_DELIVERY_API_KEY.*--api-key-file/],

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../../generated/dialect'
 import { WrongValue } from '../../../src/core/commands/usage-error'
-import { asDialect } from './dialect-file'
+import { asDialect } from '../../../src/core/commands/dialect-file'
 import { plan } from './values'
 
 /** What the owner says of a deployment: the plan of its account, and choices that are pinned. */

@@ -1,5 +1,5 @@
 import { isRecord } from '../wire/json'
-import { asDialect } from './dialect-file'
+import { asDialect } from '../../../src/core/commands/dialect-file'
 import { assertWritable, readJson, writeText } from '../../../src/core/commands/files'
 import { comparisonToHtml, type ComparedSide } from '../reports/comparison-page'
 import { differencesOf, type Subject } from '../reports/differences'

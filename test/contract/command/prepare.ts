@@ -1,5 +1,5 @@
 import { assertReportsWritable } from './report-files'
-import { asDialect } from './dialect-file'
+import { asDialect } from '../../../src/core/commands/dialect-file'
 import { pin } from './declarations'
 import { isLoopback } from '../../../src/core/url'
 import { readBaseline } from './baseline'

@@ -82,4 +82,4 @@ function unfitPlace(errors: Misfits): string[] {
 }
 
 /** What a validator of dialects finds wrong. */
-export type Misfits = NonNullable<typeof validateDialect.errors>
+type Misfits = NonNullable<typeof validateDialect.errors>

@@ -1,8 +1,7 @@
 import { defaultDialect, validateDialect, type Dialect } from '../../../generated/dialect'
-import { UsageError } from '../../../src/core/commands/usage-error'
-import { didYouMean } from '../../../src/core/nearest'
-import { at, isRecord } from '../wire/json'
-import type { Misfits } from '../engine/observed-dialect'
+import { didYouMean } from '../nearest'
+import { shortened } from '../visible'
+import { UsageError } from './usage-error'
 
 /** Takes a value for a dialect. Throws a `UsageError` that names the wrong field and what would be right. */
 export function asDialect(flag: string, path: string, given: unknown): Dialect {
@@ -15,12 +14,12 @@ export function asDialect(flag: string, path: string, given: unknown): Dialect {
 
 /** The value without `$schema`, which a file may have for editors. */
 function withoutSchema(value: unknown): unknown {
-  if (!isRecord(value)) return value
-  const { $schema: _schema, ...dialect } = value
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const { $schema: _schema, ...dialect } = value as Dialect & { $schema?: unknown }
   return dialect
 }
 
-function describeMisfit(value: unknown, errors: Misfits): string {
+function describeMisfit(value: unknown, errors: NonNullable<typeof validateDialect.errors>): string {
   // The last form of a field with several forms is the fullest, so its errors say most.
   for (const { instancePath: place, params, message = 'does not fit', keyword } of [...errors].reverse()) {
     const name = place.slice(1).replaceAll('/', '.') || 'it'
@@ -43,7 +42,10 @@ function allowedValues({ allowedValues, allowedValue }: Readonly<Record<string, 
   return Array.isArray(allowedValues) ? allowedValues : allowedValue === undefined ? [] : [allowedValue]
 }
 
-function toText(value: unknown): string {
-  const written = JSON.stringify(value) ?? 'nothing'
-  return written.length > 60 ? `${written.slice(0, 60)}…` : written
+/** The value at a place that a validator names, as `/errors/missingKey`. */
+function at(value: unknown, place: string): unknown {
+  const names = place.split('/').slice(1)
+  return names.reduce((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], value)
 }
+
+const toText = (value: unknown): string => shortened(JSON.stringify(value) ?? 'nothing', 60)
