@@ -1,13 +1,30 @@
+import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
-import { jsonOf, readBytes } from '../core/commands/files'
+import { jsonOf, reasonOf } from '../core/commands/files'
 import { UsageError } from '../core/commands/usage-error'
 import { JsonFault, type JsonNode, parseJsonText, placeOf } from '../core/json-text'
 import { shortened } from '../core/visible'
 
+// No key, dialect or payload is nearly as large. A device such as /dev/zero has no end.
+const mostOfFile = 64 * 1_048_576
+
 /** The bytes of a file, or of the standard input for `-`. Throws a `UsageError` that names the file and `givenTo`, its flag or command. */
 export async function bytesOf(givenTo: string, file: string, input: Readable): Promise<Uint8Array> {
-  return file === '-' ? buffer(input) : readBytes(givenTo, file)
+  const source: AsyncIterable<Uint8Array> = file === '-' ? input : createReadStream(file)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of source) {
+      size += chunk.length
+      if (size > mostOfFile)
+        throw new UsageError(`${givenTo} ${file} holds more than 64 MiB. Name another file.`)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (file === '-' || error instanceof UsageError) throw error
+    throw new UsageError(`${givenTo} ${file} cannot be read: ${reasonOf(error)}.`)
+  }
+  return Buffer.concat(chunks)
 }
 
 /** The text of a file, or of the standard input for `-`, without a byte order mark. Throws a `UsageError`. */

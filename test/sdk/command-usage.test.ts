@@ -38,6 +38,16 @@ test.each<[string, string, RegExp]>([
   expect({ status, out }).toEqual({ status: 2, out: '' })
 })
 
+test.each([
+  ['--api-key-file', 'events list --api-key-file /dev/zero'],
+  ['--data', 'send a --data @/dev/zero'],
+  ['--dialect', 'events list --dialect /dev/zero'],
+])('an endless file behind %s is refused before it takes all memory', async (flag, words) => {
+  const { status, err } = await run(words.split(' '), unused)
+  expect(err).toBe(`event-delivery: ${flag} /dev/zero holds more than 64 MiB. Name another file.\n`)
+  expect(status).toBe(2)
+})
+
 test.each<[string, object, string]>([
   ['a type', { createEventStatus: '201' }, 'createEventStatus is "201" and must be integer.'],
   [

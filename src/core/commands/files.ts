@@ -35,7 +35,7 @@ export function reasonOf(error: unknown): string {
 }
 
 /** The bytes of a file. */
-export function readBytes(givenTo: string, path: string): Uint8Array {
+function readBytes(givenTo: string, path: string): Uint8Array {
   try {
     return readFileSync(path)
   } catch (error) {
