@@ -44,7 +44,7 @@ export const program: Program<typeof flags, Command> = {
   notes: [
     'event-delivery COMMAND --help has the flags and examples of a command.',
     'The key comes from EVENT_DELIVERY_API_KEY or --api-key-file, the address from EVENT_DELIVERY_BASE_URL or --base-url.',
-    'Exit status: 0 done, 1 refused by the service or not verified, 2 wrong use, 3 no connection, 130 Ctrl-C.',
+    'Exit status: 0 done, 1 refused by the service or not verified, 2 wrong use, 3 no connection, 130 Ctrl-C, 143 SIGTERM.',
   ],
 }
 
@@ -61,7 +61,7 @@ export interface Surroundings {
   onBegin?: (command: Command) => void
 }
 
-/** Runs the command `event-delivery` in this process: sets its exit status, and ends cleanly on Ctrl-C. */
+/** Runs the command `event-delivery` in this process: sets its exit status, and ends cleanly on Ctrl-C and SIGTERM. */
 export async function runCommand(args: readonly string[]): Promise<void> {
   const { env: environment, stdin: input, stdout: out, stderr: err } = process
   const interruption: Interruption = watchProcess({ name: program.name, failed: exits.refused })
@@ -78,7 +78,10 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   err.on('error', () => {})
   const { signal } = interruption
   const onBegin = (command: Command) => void (running = command)
-  process.exitCode = await main(args, { environment, input, out, err, clock: systemClock, signal, onBegin })
+  const surroundings = { environment, input, out, err, clock: systemClock, signal, onBegin }
+  const status = await main(args, surroundings)
+  // The status says which signal it was.
+  process.exitCode = status === exits.interrupted ? interruption.status || status : status
 }
 
 /** Executes a command line. Resolves with the exit status, and never rejects. */

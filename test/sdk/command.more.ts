@@ -35,6 +35,14 @@ test('a reader that has seen enough ends the command quietly', async () => {
   expect(err).toBe('')
 })
 
+test('SIGTERM ends a command that waits with status 143', async () => {
+  const { baseUrl } = await startMock()
+  const tail = watch(['events', 'tail'], settings(baseUrl))
+  await once(tail.child.stderr, 'data')
+  tail.child.kill('SIGTERM')
+  expect(await tail.ended).toMatchObject({ status: 143, out: '' })
+})
+
 test('a relay whose output nobody reads any more ends as a failure, so that whoever watches over it starts it again', async () => {
   const { baseUrl } = await startMock()
   const { pool, outbox, env } = await makeOutbox()
