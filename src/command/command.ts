@@ -13,7 +13,7 @@ import { listen } from './listen'
 import { outboxHold, outboxRelay } from './outbox/relay'
 import { rowCommands } from './outbox/rows'
 import { createOutput, type Output, type Sink } from './output'
-import { type Command, flags, refused } from './program'
+import { type Command, type Creation, flags, refused } from './program'
 import { resendEvent } from './resend'
 import { send } from './send'
 import { verifyDelivery } from './verify'
@@ -59,6 +59,8 @@ export interface Surroundings {
   signal: AbortSignal
   /** Called with the command that begins. */
   onBegin?: (command: Command) => void
+  /** Called with what was created, before it is printed. */
+  onCreated?: (creation: Creation) => void
 }
 
 /** Runs the command `event-delivery` in this process: sets its exit status, and ends cleanly on Ctrl-C and SIGTERM. */
@@ -66,19 +68,22 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   const { env: environment, stdin: input, stdout: out, stderr: err } = process
   const interruption: Interruption = watchProcess({ name: program.name, failed: exits.refused })
   let running: Command | undefined
+  let created: Creation | undefined
   out.on('error', (error: NodeJS.ErrnoException) => {
     const isUnread = error.code === 'EPIPE'
     // A reader such as `head` has seen enough.
-    if (isUnread && !running?.isService) process.exit(exits.done)
+    const isDone = isUnread && !running?.isService && !created?.isShownOnce
     const cause = isUnread ? new Error(`Nobody reads the output of ${running?.name} any more.`) : error
-    err.write(`${failureLine(program.name, cause)}\n`)
-    process.exit(exits.refused)
+    if (!isDone) err.write(`${failureLine(program.name, cause)}\n`)
+    created?.tell()
+    process.exit(isDone ? exits.done : exits.refused)
   })
   // Notes that nobody reads any more end no work, and change no exit status.
   err.on('error', () => {})
   const { signal } = interruption
   const onBegin = (command: Command) => void (running = command)
-  const surroundings = { environment, input, out, err, clock: systemClock, signal, onBegin }
+  const onCreated = (creation: Creation) => void (created = creation)
+  const surroundings = { environment, input, out, err, clock: systemClock, signal, onBegin, onCreated }
   const status = await main(args, surroundings)
   // The status says which signal it was.
   process.exitCode = status === exits.interrupted ? interruption.status || status : status

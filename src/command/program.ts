@@ -120,6 +120,16 @@ export interface Invocation {
   clock: Clock
   /** Aborted by Ctrl-C. */
   signal: AbortSignal
+  /** Called with what was created, before it is printed. */
+  onCreated?: (creation: Creation) => void
+}
+
+/** What a command created. */
+export interface Creation {
+  /** Tells of it on the standard error, for whoever cannot read the result. */
+  tell(): void
+  /** Whether the result holds what the service shows only once, so that the command failed where nobody reads it. */
+  isShownOnce: boolean
 }
 
 /** A command as data, with what it does. */

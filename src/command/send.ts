@@ -31,8 +31,12 @@ export const send: Command = {
     const client = await connect(invocation)
     const { idempotencyKey } = flags
     const call = client.events.create({ type, data }, { idempotencyKey, signal })
-    const { data: created, replayed } = await call.withResponse()
+    const { data: created, replayed, idempotencyKey: key } = await call.withResponse()
     const event: Event = created
+    const warning = visible(
+      `The event ${event.id} is created. Repeat the command with --idempotency-key ${key}: it creates no second one.`,
+    )
+    invocation.onCreated?.({ tell: () => output.note({ warning }, warning), isShownOnce: false })
     output.result(
       event,
       `${output.paint('green', replayed ? 'Created before:' : 'Created')} ${visible(event.id)}, ${visible(event.type)}, at ${visible(event.created)}`,

@@ -41,14 +41,19 @@ export const addWebhook: Command = {
         throw error
       })
     const { secret, ...rest } = webhook
+    const lost = (reason: string) =>
+      `The webhook ${webhook.id} is registered, and its secret is lost: ${reason}. Delete it by event-delivery webhooks rm ${webhook.id}, and register it again.`
     try {
       reserved?.write(secret)
     } catch (error) {
-      throw new EventDeliveryError(
-        `The webhook ${webhook.id} is registered, and its secret is lost: ${file} cannot be written: ${reasonOf(error)}. Delete it by event-delivery webhooks rm ${webhook.id}, and register it again.`,
-        { cause: error },
-      )
+      throw new EventDeliveryError(lost(`${file} cannot be written: ${reasonOf(error)}`), { cause: error })
     }
+    const warning = visible(
+      reserved
+        ? `The webhook ${webhook.id} is registered. Its secret stands in ${file}.`
+        : lost('the output cannot be written'),
+    )
+    invocation.onCreated?.({ tell: () => output.note({ warning }, warning), isShownOnce: !reserved })
     output.result(
       reserved ? { ...rest, secretFile: file } : { ...rest, secret },
       `${output.paint('green', 'Registered')} ${visible(webhook.id)} at ${visible(webhook.url)} for ${subscription(webhook)}`,

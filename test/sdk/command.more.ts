@@ -35,6 +35,52 @@ test('a reader that has seen enough ends the command quietly', async () => {
   expect(err).toBe('')
 })
 
+/** Runs the built command with its output cut off: by a full disk, or by a pipe whose reader is gone. */
+async function runCutOff(by: 'a full disk' | 'a closed pipe', words: string, env: NodeJS.ProcessEnv) {
+  const command = `"${process.execPath}" ${commands.sdk} ${words}`
+  const line = by === 'a full disk' ? `${command} > /dev/full` : `${command} | exec 0<&-`
+  const child = spawn('bash', ['-c', `${line}; echo "\${PIPESTATUS[0]}"`], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [status, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { status: Number(status), err }
+}
+
+test.each([
+  ['a full disk', 1],
+  ['a closed pipe', 0],
+] as const)(
+  'send whose output is cut off by %s says how to repeat it without a second event',
+  async (by, expected) => {
+    const env = settings((await startMock()).baseUrl)
+    const { status, err } = await runCutOff(by, "send order.paid --data '{}'", env)
+    const [, id = '', key = ''] =
+      /The event (evt_\S+) is created\. Repeat .* --idempotency-key (\S+):/.exec(err) ?? []
+    expect(status).toBe(expected)
+    const { out } = await run(['send', 'order.paid', '--data', '{}', '--idempotency-key', key], env)
+    expect(out).toContain(`Created before: ${id},`)
+  },
+)
+
+test.each(['a full disk', 'a closed pipe'] as const)(
+  'webhooks add whose secret is cut off by %s fails, and names the webhook to delete',
+  async (by) => {
+    const env = settings((await startMock()).baseUrl)
+    const add = "webhooks add https://shop.example/hooks --events '*'"
+    const { status, err } = await runCutOff(by, add, env)
+    expect(status).toBe(1)
+    const [, id = ''] =
+      /secret is lost: .*\. Delete it by event-delivery webhooks rm (wh_\S+),/.exec(err) ?? []
+    expect(await run(['webhooks', 'rm', id], env)).toMatchObject({ status: 0 })
+    const kept = join(await makeFolder(onTestFinished), 'webhook.secret')
+    const stored = await runCutOff(by, `${add} --secret-file ${kept}`, env)
+    expect(stored.status).toBe(by === 'a full disk' ? 1 : 0)
+    expect(stored.err).toMatch(new RegExp(`The webhook wh_\\S+ is registered. Its secret stands in ${kept}`))
+  },
+)
+
 test('SIGTERM ends a command that waits with status 143', async () => {
   const { baseUrl } = await startMock()
   const tail = watch(['events', 'tail'], settings(baseUrl))
