@@ -59,8 +59,10 @@ function repetition(plan: Plan<unknown>, outcome: Outcome): string {
 }
 
 // Matches `code message` of errors after which nothing can have been sent, as Node, undici and Bun write them: a refused connection, a
-// timeout of connecting, a certificate, a name that does not resolve, a port that `fetch` blocks. What says `read` or `write` had a connection.
-const noConnection = /^\w*(refused|_connect|cert|leaf|err_tls)|^\w+ (connect |getaddrinfo |bad port)/i
+// timeout of connecting, a certificate, a name that does not resolve, a port that `fetch` blocks, a proxy that does not connect, a greeting
+// of TLS that was cut off. What says `read` or `write` had a connection.
+const noConnection =
+  /^\w*(refused|_connect|cert|leaf|err_tls)|^\w+ (connect |getaddrinfo |bad port|proxy resp|client net)/i
 // Matches them where a server answered the greeting of TLS with something else, as one of plain HTTP does.
 const noTls = /(ssl|eproto).*(wrong.version|packet.length)/i
 
@@ -70,7 +72,7 @@ const addressFaults: [RegExp, string][] = [
   [/enotfound|getaddrinfo|dns/i, ': its name does not resolve'],
   [noTls, ': its port may be one of plain HTTP'],
   [
-    /cert|leaf|self.signed|tls/i,
+    /cert|leaf|self.signed/i,
     ': its certificate is not trusted. In Node, NODE_EXTRA_CA_CERTS can add its authority',
   ],
   [/^/, ' and the network'],
@@ -94,7 +96,8 @@ export function connectionFailure(
   const isAborted = error instanceof AbortError
   const isTimeout = error instanceof TimeoutError
   const thrown = redactedCause(isAborted ? error.cause : error, transport.redact)
-  const inner = thrown.cause ?? thrown
+  // A proxy's refusal is the cause of the cause.
+  const inner = thrown.cause?.cause ?? thrown.cause ?? thrown
   const toldReason = known && !isAborted ? thrown.message : inner.message || inner.code || thrown.message
   const clue = `${inner.code ?? thrown.code} ${toldReason}`
   const lacksTls = !known && noTls.test(clue)
@@ -278,7 +281,7 @@ export function answerFailure(
   ].join('')
   const ending = ok ? 'was answered unreadably' : status >= 500 ? 'failed' : 'was refused'
   // A browser hides the status of a redirect, and its location.
-  const isRedirect = status < 200 || (status >= 300 && status < 400)
+  const isRedirect = !ok && status < 400
   const cure =
     status >= 500
       ? repetition(plan, outcome)

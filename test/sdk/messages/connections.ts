@@ -16,6 +16,15 @@ const failing = (code: string | undefined, message: string): Step => {
   return () => Promise.reject(new TypeError('fetch failed', { cause }))
 }
 
+/** What undici throws where a proxy answers CONNECT with an error. */
+const refusedByProxy: Step = () => {
+  const refusal = Object.assign(new Error('Proxy response (407) !== 200 when HTTP Tunneling'), {
+    code: 'UND_ERR_ABORTED',
+  })
+  const cause = new Error('Request was cancelled.', { cause: refusal })
+  return Promise.reject(new TypeError('fetch failed', { cause }))
+}
+
 const aborted = (reason?: unknown): Case => {
   const signal = AbortSignal.abort(reason)
   return after(created, ({ events }) => events.create(input, { signal }))
@@ -56,6 +65,8 @@ export const connections: Record<string, Case> = {
   'a certificate that has expired': after(failing('CERT_HAS_EXPIRED', 'certificate has expired')),
   'a certificate of another host': after(failing('ERR_TLS_CERT_ALTNAME_INVALID', "Hostname/IP does not match certificate's altnames")), // prettier-ignore
   'a port without TLS': after(failing('ERR_SSL_WRONG_VERSION_NUMBER', 'write EPROTO: wrong version number')),
+  'a greeting of TLS that is cut off': after(failing('ECONNRESET', 'Client network socket disconnected before secure TLS connection was established'), createWebhook), // prettier-ignore
+  'a proxy that refuses': after(refusedByProxy, createWebhook),
   'a connection that is not made in time': after(failing('UND_ERR_CONNECT_TIMEOUT', 'Connect Timeout Error')),
   'a connection that fails in a browser': after(() => Promise.reject(new TypeError('Failed to fetch'))),
   'a host that is gone under way': after(failing('EHOSTUNREACH', 'read EHOSTUNREACH')),
