@@ -5,7 +5,7 @@ import { systemClock } from '../transport/clock'
 import { Lease, momentOf } from '../transport/lease'
 import type { RedisClient } from './redis/client'
 import { claimScript, commitScript, policyScript, releaseScript, renewScript } from './redis/inbox-scripts'
-import { createScriptRunner } from './redis/scripts'
+import { createScriptRunner, type RunScript } from './redis/scripts'
 
 /** Options of `redisInbox`. */
 export interface RedisInboxOptions {
@@ -52,7 +52,12 @@ const evicting = (policy: string) =>
 export function redisInbox(client: RedisClient, options: RedisInboxOptions = {}): DedupeStore {
   const { prefix = 'event-delivery:inbox:', onWarning = (warning) => console.warn(warning) } = options
   if (typeof prefix !== 'string') refuseValue('prefix', prefix, 'give a text.')
-  const runScript = createScriptRunner(client)
+  const run = createScriptRunner(client)
+  const runScript: RunScript = async (...script) => {
+    const answer = await run(...script)
+    // A client may have been set to answer in bytes.
+    return answer instanceof Uint8Array ? new TextDecoder().decode(answer) : answer
+  }
   const leases = new Map<string, Lease>()
   let isPolicyKnown = false
 

@@ -64,3 +64,15 @@ test('a script is sent in full where the server does not know it, and not after 
   await expect(redisInbox(broken).claim('orders', 'msg_1', 1000)).rejects.toThrow('Socket closed')
   expect(broken.sources).toEqual([])
 })
+
+test('a client of Redis whose answers are bytes will do', async () => {
+  const answers = ['claimed', 'noeviction', 'lost', 'done'].map((text) => Buffer.from(text))
+  const inbox = redisInbox({
+    evalSha: async (_, { keys }) => keys[0] && answers.shift(),
+    eval: async () => '',
+  })
+  const token = await inbox.claim('orders', 'msg_1', 1000)
+  expect(token).toContain('msg_1')
+  expect(await inbox.commit(token, 1000)).toBe(false)
+  expect(await inbox.claim('orders', 'msg_1', 1000)).toBe('done')
+})
