@@ -1,5 +1,5 @@
 import { RateLimitError } from '../errors/api-errors'
-import type { Attempt, Outcome, RequestError, RetryDenial } from '../errors/request-errors'
+import { type Attempt, type Outcome, RequestError, type RetryDenial } from '../errors/request-errors'
 import { runWithin, sleep } from './bounds'
 import { monotonic } from './clock'
 import { type Exchange, exchangeOnce } from './exchange'
@@ -145,11 +145,13 @@ export async function performCall<T>(
   budget.begin()
   await report?.('start', () => ({}))
   const exchange = await attemptUntilEnd().catch(
-    // The signal ended a wait: for the pace, or for a retry.
-    (error: unknown): Exchange<T> => ({
-      wasSent: false,
-      failure: connectionFailure(transport, plan, outgoing, error, outcome === 'unknown'),
-    }),
+    // The signal ended a wait, for the pace or for a retry. Any other error comes from an option or from an answer, when something may have
+    // been sent.
+    (error: unknown): Exchange<T> => {
+      if (!(error instanceof RequestError)) outcome = 'unknown'
+      const failure = connectionFailure(transport, plan, outgoing, error, outcome === 'unknown')
+      return { wasSent: false, failure }
+    },
   )
   const { failure, replayed } = exchange
   // After a conflict it is certain that no attempt of the call made an event: the key was used before the first one.

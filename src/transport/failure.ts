@@ -149,7 +149,7 @@ export function connectionFailure(
 /** The failure of the last attempt, which says why there was no further one. */
 export function deniedFailure(failure: RequestError, retryDenied: RetryDenial): RequestError {
   const { retries, permitted, windowMs } = retryDenied
-  failure.message += ` It was not sent again: all calls of the client had made ${retries} of the ${permitted} retries that retryBudget permits in ${windowMs} ms.`
+  failure.message += ` It was not sent again: the client had made ${retries} of the ${permitted} retries that retryBudget permits in ${windowMs} ms.`
   return Object.assign(failure, { retryDenied })
 }
 
@@ -179,7 +179,7 @@ export function conflictFailure(
     outgoing,
     'was answered with another event',
     reason + part(', request id ', requestId),
-    'This idempotency key was used for another event: choose a key for each event, such as one made of its type and its id.',
+    'This idempotency key was used for another event: choose a key for each event, such as its type and its id.',
   )
   return new IdempotencyConflictError(message, {
     ...named,

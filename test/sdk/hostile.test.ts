@@ -1,7 +1,7 @@
 import { ConnectionError, type Fetch, type Hooks, type Logger } from '@event-delivery/sdk'
 import { answer, rateLimit, refuse, type Step, scriptedFetch } from '@event-delivery/sdk/testing'
 import { expect, test, vi } from 'vitest'
-import { apiKey, clientOf, created, input, rejection, stored } from './client'
+import { apiKey, clientOf, created, input, like, rejection, stored } from './client'
 
 const throwing = (name: string) =>
   Object.defineProperty(new Error('x'), name, {
@@ -66,6 +66,14 @@ test('an answer with no more than the client asks of one is judged as any other'
   expect(await rejection(create(400))).toMatchObject({ status: 400, outcome: 'rejected', requestId: 'r1' })
   expect(await rejection(create(500))).toMatchObject({ status: 500, outcome: 'unknown' })
   expect(response.mock.calls.map(([{ status }]) => status)).toEqual([201, 400, 500, 500, 500])
+})
+
+test('an answer whose headers break off a call leaves open whether it was carried out', async () => {
+  const headers = { get: () => null, forEach: () => { throw new Error('no headers') } } // prettier-ignore
+  const odd = { status: 201, ok: true, headers, text: async () => JSON.stringify(stored) }
+  const { client } = clientOf(async () => odd, { hooks: { response() {} } })
+  const error = await rejection(client.events.create(input))
+  expect(error).toMatchObject({ name: 'ConnectionError', outcome: 'unknown', message: like('no headers') })
 })
 
 test.each<[string, () => unknown]>([

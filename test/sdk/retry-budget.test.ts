@@ -111,7 +111,7 @@ test('a call whose retry is denied fails with its failure, which says so, as do 
   expect(error.attempts).toHaveLength(1)
   expect(error.retryDenied).toEqual({ retries: 0, permitted: 0, windowMs: 10_000 })
   expect(error.message).toMatch(
-    /\. It was not sent again: all calls of the client had made 0 of the 0 retries that retryBudget permits in 10000 ms\.$/,
+    /\. It was not sent again: the client had made 0 of the 0 retries that retryBudget permits in 10000 ms\.$/,
   )
   expect(denied).toEqual([
     {
