@@ -13,11 +13,15 @@ local function write(nonce, lease, kept)
   redis.call('SET', KEYS[1], string.format('%s %.0f', nonce, now + lease), 'PX', string.format('%.0f', lease + kept))
 end`
 
-/** Claims a delivery. Takes the nonce, the lease and how long the key outlives it. Answers `claimed`, `busy` or `done`. */
+/**
+ * Claims a delivery. Takes the nonce, the lease and how long the key outlives it. Answers `claimed`, `busy` or `done`. A client sends a script
+ * again whose answer was lost with its connection: the claim that it then finds is its own.
+ */
 export const claimScript = `${serverTime}${write}
 local value = redis.call('GET', KEYS[1])
 if value == 'done' then return 'done' end
-if value and tonumber(string.sub(value, ${nonceLength + 2})) > now then return 'busy' end
+local isOthers = value and string.sub(value, 1, ${nonceLength}) ~= ARGV[1]
+if isOthers and tonumber(string.sub(value, ${nonceLength + 2})) > now then return 'busy' end
 write(ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]))
 return 'claimed'`
 

@@ -32,6 +32,20 @@ describe.skipIf(missing).each(drivers)('an inbox on Redis by $name', ({ one }) =
     expect(inbox.warnings[0]).toContain('flushed')
   })
 
+  test('takes a claim that its client sends again, as after a broken connection, for the same claim', async () => {
+    const client = await one(redis.url, onTestFinished)
+    type Send = (...script: unknown[]) => Promise<unknown>
+    const sendingTwice = new Proxy(client, {
+      get(target, name) {
+        const method = (Reflect.get(target, name) as Send | undefined)?.bind(target)
+        return method && (async (...script: unknown[]) => method(...script).then(() => method(...script)))
+      },
+    })
+    const token = await redisInbox(sendingTwice).claim('orders', 'msg_1', hour)
+    expect(token).toContain('msg_1')
+    expect(await redisInbox(client).claim('orders', 'msg_1', hour)).toBe('busy')
+  })
+
   test('does not give a claim back to an owner whose lease has ended', async () => {
     const inbox = await makeInbox()
     const late = await inbox.claim('orders', 'msg_1', hour)
