@@ -71,10 +71,7 @@ const addressFaults: [RegExp, string][] = [
   [/refused/i, ': nothing listens there'],
   [/enotfound|getaddrinfo|dns/i, ': its name does not resolve'],
   [noTls, ': its port may be one of plain HTTP'],
-  [
-    /cert|leaf|self.signed/i,
-    ': its certificate is not trusted. In Node, NODE_EXTRA_CA_CERTS can add its authority',
-  ],
+  [/cert|leaf/i, ': its certificate is not trusted. In Node, NODE_EXTRA_CA_CERTS can add its authority'],
   [/^/, ' and the network'],
 ]
 
@@ -257,6 +254,7 @@ export function answerFailure(
   const { status, headers, ok } = response
   const error = readError(text, redact)
   const requestId = requestIdOf(response, redact)
+  const location = headers.get('location') ?? ''
   const wait = retryAfter(headers, clock.now())
   const isTransient = ok || status === 408 || status === 429 || status >= 500
   // A 408 and a 5xx do not say whether they came before or after the work was done.
@@ -273,7 +271,7 @@ export function answerFailure(
     status || 'a redirect',
     part(' ', type),
     part(' ', error.code),
-    part(' to ', bareUrl(redact(headers.get('location') ?? ''))),
+    part(' to ', bareUrl(redact(location))),
     part(' "', quoted, '"'),
     ok && !text ? ' without a body' : part(' without ', missing),
     part(', param ', error.param),
@@ -286,7 +284,7 @@ export function answerFailure(
     status >= 500
       ? repetition(plan, outcome)
       : isRedirect
-        ? headers.has('location')
+        ? location
           ? 'Set baseUrl to that address.'
           : checkAddress
         : (isJson ? '' : 'A proxy may have answered in place of the service. ') +

@@ -66,6 +66,7 @@ test('an answer with no more than the client asks of one is judged as any other'
   expect(await rejection(create(400))).toMatchObject({ status: 400, outcome: 'rejected', requestId: 'r1' })
   expect(await rejection(create(500))).toMatchObject({ status: 500, outcome: 'unknown' })
   expect(response.mock.calls.map(([{ status }]) => status)).toEqual([201, 400, 500, 500, 500])
+  expect(await rejection(create(302))).toMatchObject({ status: 302, outcome: 'rejected' })
 })
 
 test('an answer whose headers break off a call leaves open whether it was carried out', async () => {
