@@ -63,6 +63,9 @@ export interface Surroundings {
   onCreated?: (creation: Creation) => void
 }
 
+// How long the platform may need to close what a failed request has opened, in milliseconds.
+const longestFetchEnd = 500
+
 /** Runs the command `event-delivery` in this process: sets its exit status, and ends cleanly on Ctrl-C and SIGTERM. */
 export async function runCommand(args: readonly string[]): Promise<void> {
   const { env: environment, stdin: input, stdout: out, stderr: err } = process
@@ -87,6 +90,8 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   const status = await main(args, surroundings)
   // The status says which signal it was.
   process.exitCode = status === exits.interrupted ? interruption.status || status : status
+  // Where a proxy closes each connection, the `fetch` of Node goes on to connect for ever, after its request was given up.
+  if (status === exits.noConnection) setTimeout(() => process.exit(), longestFetchEnd).unref()
 }
 
 /** Executes a command line. Resolves with the exit status, and never rejects. */

@@ -89,6 +89,12 @@ test('SIGTERM ends a command that waits with status 143', async () => {
   expect(await tail.ended).toMatchObject({ status: 143, out: '' })
 })
 
+test('a command without a connection ends, whatever the platform goes on with', async () => {
+  const busy = { NODE_OPTIONS: '--import=data:text/javascript,setInterval(()=>{},1000)' }
+  const { status } = await run(['events', 'list'], settings('http://127.0.0.1:9', busy))
+  expect(status).toBe(3)
+})
+
 test('a relay whose output nobody reads any more ends as a failure, so that whoever watches over it starts it again', async () => {
   const { baseUrl } = await startMock()
   const { pool, outbox, env } = await makeOutbox()
