@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { inChromium, openPanel } from './inspector-page'
+import { inChromium, inspect, openPanel, unfold } from './inspector-page'
 
 interface SentEvents {
   data: { event: { id: string; type: string; data: unknown }; mode: string; idempotencyKey?: string }[]
@@ -51,4 +51,22 @@ inChromium('an example of the document or a recent event is a beginning', async 
   })
   await page.getByRole('button', { name: 'Send event' }).last().click()
   await expect.poll(async () => (await control<SentEvents>('GET', '/events')).data.length).toBe(2)
+})
+
+inChromium('over http on a name of its own the page makes keys, and says that it cannot copy', async () => {
+  const { page, complaints, deliver, show } = await inspect()
+  await page.addInitScript(() => {
+    for (const [owner, name] of [[navigator, 'clipboard'] as const, [crypto, 'randomUUID'] as const])
+      Object.defineProperty(owner, name, { value: undefined })
+  })
+  const { id } = await deliver()
+  await show(`?open=${id}&panel=send`)
+  await page.getByRole('button', { name: 'New idempotency key' }).click()
+  expect(await page.getByLabel('Idempotency-Key').inputValue()).toMatch(/^\d+(-\d+){3}$/)
+  await page.getByRole('button', { name: 'Close Send event' }).click()
+  const copy = page.getByRole('button', { name: /^Copy attempt \d+ as curl/ })
+  await unfold(page, copy)
+  await copy.click()
+  await page.locator('.status-line', { hasText: 'This browser does not let the page copy.' }).waitFor()
+  expect(complaints).toEqual([])
 })

@@ -1,8 +1,7 @@
-import { useState } from 'preact/hooks'
 import type { DeliveryEntry } from '../../journal/delivery-entry'
 import type { RequestEntry } from '../../journal/entry'
 import { useApp } from '../frame/app'
-import { Button } from '../ui/button'
+import { Button, copyText } from '../ui/button'
 import { Trouble } from '../ui/text'
 import { CompareButton } from './compare-panel'
 import { useAct } from './form/act'
@@ -40,20 +39,15 @@ export function CopyAttempt({ attempt: entry }: { attempt: DeliveryEntry }) {
 function CopyForms({ label, number, forms }: { label: string; number: number; forms: readonly string[] }) {
   const { control, say } = useApp()
   const { run, failure } = useAct()
-  const [reason, setReason] = useState<string>()
 
   async function copy(wanted: string) {
     const { data } = await control.call<{ data: { form: string; text?: string; reason?: string }[] }>(
       'GET',
       `/__mock/journal/${number}/copies`,
     )
-    const { text, reason: why } = data.find(({ form }) => form === wanted) ?? {}
-    setReason(why)
-    if (text === undefined) return
-    await navigator.clipboard.writeText(text).then(
-      () => say('Copied.'),
-      () => setReason('This browser does not let the page copy.'),
-    )
+    const { text, reason } = data.find(({ form }) => form === wanted) ?? {}
+    if (text === undefined) throw new Error(reason)
+    say(await copyText(text))
   }
 
   return (
@@ -68,7 +62,7 @@ function CopyForms({ label, number, forms }: { label: string; number: number; fo
           </Button>
         ))}
       </div>
-      <Trouble error={failure ?? (reason === undefined ? undefined : new Error(reason))} />
+      <Trouble error={failure} />
     </div>
   )
 }

@@ -66,7 +66,11 @@ export function SendPanel() {
           onInput={setIdempotencyKey}
           hint="Sent twice within 24 hours, it yields one event. Empty: none."
         />
-        <Button tone="quiet" onClick={() => setIdempotencyKey(crypto.randomUUID())}>
+        {/* A page over http has no crypto.randomUUID. */}
+        <Button
+          tone="quiet"
+          onClick={() => setIdempotencyKey(crypto.getRandomValues(new Uint32Array(4)).join('-'))}
+        >
           New idempotency key
         </Button>
       </ActForm>

@@ -36,6 +36,16 @@ export function Button({ children, onClick, tone, label, title, disabled, presse
   )
 }
 
+/** Copies a text, and resolves with the sentence that says whether the browser let the page do so. One over http has no clipboard. */
+export async function copyText(text: string): Promise<string> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return 'Copied.'
+  } catch {
+    return 'This browser does not let the page copy.'
+  }
+}
+
 /** The properties of a {@link CopyButton}. */
 interface CopyButtonProps {
   label: string
@@ -47,16 +57,8 @@ interface CopyButtonProps {
 /** Copies a text, and says so. */
 export function CopyButton({ label, name, text }: CopyButtonProps) {
   const { say } = useApp()
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(text)
-      say('Copied.')
-    } catch {
-      say('This browser does not let the page copy.')
-    }
-  }
   return (
-    <Button tone="quiet" label={name} onClick={() => void copy()}>
+    <Button tone="quiet" label={name} onClick={() => void copyText(text).then(say)}>
       {label}
     </Button>
   )
