@@ -116,10 +116,17 @@ export class Control {
 /** The value of a JSON text. `undefined` where the text is empty or something else than JSON. */
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown
+    return JSON.parse(text, asWritten) as unknown
   } catch {
     return undefined
   }
+}
+
+/** Keeps a number that JavaScript would round as it is written. A browser without `JSON.rawJSON` tells no source, and rounds it. */
+function asWritten(_name: string, value: unknown, context?: { source?: string }): unknown {
+  const source = context?.source
+  if (typeof value !== 'number' || !source || source === `${value}`) return value
+  return (JSON as unknown as { rawJSON(written: string): unknown }).rawJSON(source)
 }
 
 /** A refusal of the mock, as the panels show it: beside the field that `param` names, where it names one. */
