@@ -146,7 +146,8 @@ function TokenForm() {
   const [problem, setProblem] = useState('')
   async function use(event: Event) {
     event.preventDefault()
-    if (!(await app.begin(token))) setProblem('The mock refuses this token.')
+    const isRight = await app.begin(token).catch(() => setProblem('The mock cannot be reached.'))
+    if (isRight === false) setProblem('The mock refuses this token.')
   }
   return (
     <main class="token">
@@ -164,6 +165,7 @@ function TokenForm() {
             autocomplete="off"
             autofocus
             required
+            pattern="[!-~]+"
             value={token}
             onInput={(event) => setToken(event.currentTarget.value)}
           />
