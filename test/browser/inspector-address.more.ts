@@ -203,3 +203,11 @@ inChromium('a request that the journal dropped is said to be gone', async () => 
   await show('?open=request-1')
   await page.locator('.detail h2', { hasText: 'This entry is gone' }).waitFor()
 })
+
+inChromium('a session that the mock does not have is told, and shown as soon as it begins', async () => {
+  const { page, post, url } = await inspect()
+  await page.goto(`${url}?session=later`)
+  await page.getByText('no such session').waitFor()
+  await post('/v1/events', { type: 'order.paid', data: {} }, { 'x-mock-session': 'later' })
+  await page.locator('.row', { hasText: 'order.paid' }).waitFor()
+})

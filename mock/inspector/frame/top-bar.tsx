@@ -6,6 +6,7 @@ const words: Record<Link, string> = {
   connecting: 'connecting',
   live: 'live',
   lost: 'not connected',
+  absent: 'no such session',
   waiting: 'token wanted',
 }
 

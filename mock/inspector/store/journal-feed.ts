@@ -1,8 +1,8 @@
 import type { JournalEntry } from '../../journal/journal'
 import type { Control } from '../transport/control'
 
-/** The state of the stream of the journal. `waiting` means that the mock wants a token. */
-export type Link = 'connecting' | 'live' | 'lost' | 'waiting'
+/** The state of the stream of the journal. `absent` means that the mock has no such session, and `waiting` that it wants a token. */
+export type Link = 'connecting' | 'live' | 'lost' | 'absent' | 'waiting'
 
 /** The parts that a feed works with. */
 interface FeedOptions {
@@ -54,7 +54,7 @@ export class JournalFeed {
       if (link === 'connecting') continue
       await new Promise<void>((resolve) => {
         this.#wake = resolve
-        if (link === 'lost') setTimeout(resolve, reconnectAfter)
+        if (link !== 'waiting') setTimeout(resolve, reconnectAfter)
       })
     }
   }
@@ -67,12 +67,13 @@ export class JournalFeed {
     const { control, last, received, cleared, linked, reaches } = this.#options
     const { signal } = this.#ended
     const headers = { accept: 'text/event-stream', 'last-event-id': String(last()) }
-    const response = await control.ask('/__mock/journal', { headers, signal })
-    if (response.status === 401) return 'waiting'
-    if (!response.ok || !response.body) return 'lost'
+    const { status, ok, body } = await control.ask('/__mock/journal', { headers, signal })
+    if (status === 401) return 'waiting'
+    if (status === 404) return 'absent'
+    if (!ok || !body) return 'lost'
     linked('live')
     // A mounted page has no connection that the signal could end, so its stream is cancelled by hand.
-    const reader = response.body.getReader()
+    const reader = body.getReader()
     const cancel = () => void reader.cancel().catch(() => {})
     signal.addEventListener('abort', cancel)
     let isAnother = false

@@ -21,10 +21,10 @@ const fields = { query: 'q', show: 'show', open: 'open', panel: 'panel', session
 /** The state that a query string tells. Unknown fields, a token among them, are left out. */
 export function pageStateOf(search: string): PageState {
   const given = new URLSearchParams(search)
-  const show = given.get(fields.show) as Selection | null
+  const show = given.get(fields.show) as Selection
   return {
     query: signal(given.get(fields.query) ?? ''),
-    show: signal(show !== null && selections.includes(show) ? show : 'events'),
+    show: signal(selections.includes(show) ? show : 'events'),
     open: signal(given.get(fields.open)),
     panel: signal(given.get(fields.panel)),
     session: signal(given.get(fields.session) || null),
