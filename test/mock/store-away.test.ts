@@ -63,6 +63,7 @@ test.each([
   ['the name differs', { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }, false],
   ['lost', { code: 'ECONNRESET', syscall: 'read' }, true],
   ['terminating connection due to administrator command', { code: '57P01' }, true],
+  ['could not read blocks 0..0 in file "base/5/1259": Input/output error', { code: '58030' }, true],
   ['Connection terminated unexpectedly', {}, true],
   ['Query read timeout', {}, true],
 ])(

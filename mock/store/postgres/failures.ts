@@ -2,8 +2,8 @@ import { StoreLoginError, StoreUnavailableError } from '../store-errors'
 
 // Conditions of the server that pass by themselves, by the beginning of their SQLSTATE: lost connections, an operator's
 // intervention such as a restart, too many connections, a server that only reads for now, as a standby that is about to
-// take over, and transactions that took longer than the server permits.
-const passing = ['08', '57P', '53300', '53400', '25006', '25P03', '25P04', '58000']
+// take over, transactions that took longer than the server permits, and errors of its machine, such as a disk that fails.
+const passing = ['08', '57P', '53300', '53400', '25006', '25P03', '25P04', '58']
 const [cancelled, lockNotAvailable, diskFull, outOfMemory] = ['57014', '55P03', '53100', '53200']
 // Refused logins and a missing database. They pass as well where a database is being restored.
 const login = ['28', '3D000']
