@@ -89,15 +89,20 @@ async function copyOf(carried: string, folder: string): Promise<string> {
   const home = join(folder, `postgresql-${version}`)
   if (await lstat(home).catch(() => undefined)) return join(home, 'native')
   const unfinished = `${home}.${process.pid}`
-  await mkdir(unfinished, { recursive: true, mode: 0o755 })
-  await cp(carried, join(unfinished, 'native'), {
-    recursive: true,
-    // Static libraries and headers serve compilers alone.
-    filter: (path) => !path.endsWith('.a') && basename(path) !== 'include',
-  })
-  await linkLibraries(join(unfinished, 'native'))
-  // The copy is moved in one step, so that no other process meets half of it.
-  await rename(unfinished, home).catch(() => rm(unfinished, { recursive: true, force: true }))
+  try {
+    await mkdir(unfinished, { recursive: true, mode: 0o755 })
+    await cp(carried, join(unfinished, 'native'), {
+      recursive: true,
+      // Static libraries and headers serve compilers alone.
+      filter: (path) => !path.endsWith('.a') && basename(path) !== 'include',
+    })
+    await linkLibraries(join(unfinished, 'native'))
+    // The copy is moved in one step, so that no other process meets half of it. The copy of a faster process stays.
+    await rename(unfinished, home).catch(() => {})
+  } finally {
+    // It fills a disk that is too small for it.
+    await rm(unfinished, { recursive: true, force: true })
+  }
   return join(home, 'native')
 }
 

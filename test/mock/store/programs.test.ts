@@ -1,5 +1,5 @@
 // Takes the process for one of root, for whom the programs are copied into the folder.
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -7,7 +7,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { findPrograms } from '../../../mock/store/embedded/programs'
 import { makeFolder } from '../../support/folder'
 
-test('programs of PostgreSQL that cannot be run are refused with a cure', async () => {
+/** An empty folder for root, and the place in it to which the programs are copied. */
+async function folderOfRoot(): Promise<{ folder: string; copy: string }> {
   const user = vi.spyOn(process as { getuid: () => number }, 'getuid').mockReturnValue(0)
   onTestFinished(() => user.mockRestore())
   const folder = await makeFolder(onTestFinished)
@@ -16,9 +17,23 @@ test('programs of PostgreSQL that cannot be run are refused with a cure', async 
   const { version } = JSON.parse(await readFile(join(carried, '..', 'package.json'), 'utf8')) as {
     version: string
   }
+  return { folder, copy: join(folder, `postgresql-${version}`) }
+}
+
+test('programs of PostgreSQL that cannot be run are refused with a cure', async () => {
+  const { folder, copy } = await folderOfRoot()
   // A copy that is there already is not made anew.
-  const programs = join(folder, `postgresql-${version}`, 'native', 'bin')
+  const programs = join(copy, 'native', 'bin')
   await mkdir(programs, { recursive: true })
   await writeFile(join(programs, 'postgres'), 'no program', { mode: 0o644 })
   await expect(findPrograms(folder)).rejects.toThrow('Choose a folder that everybody may enter')
+})
+
+test('a copy of the programs that breaks off, as on a full disk, is removed', async () => {
+  const { folder, copy } = await folderOfRoot()
+  // No folder can be copied to where a file is.
+  await mkdir(`${copy}.${process.pid}`)
+  await writeFile(join(`${copy}.${process.pid}`, 'native'), '')
+  await expect(findPrograms(folder)).rejects.toThrow('native')
+  expect(await readdir(folder)).toEqual([])
 })
