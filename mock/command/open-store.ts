@@ -24,10 +24,13 @@ export interface ReachedServer {
  * The PostgreSQL in which the data lies. For a folder it is started, by a package that is loaded only then. Rejects where that package is
  * not installed.
  */
-export async function reachServer(place: StorePlace): Promise<ReachedServer> {
+export async function reachServer(
+  place: StorePlace,
+  logger?: (line: string) => void,
+): Promise<ReachedServer> {
   if (place.kind === 'server') return { url: place.url, stop: async () => {} }
   const { startEmbedded } = await import('../store/embedded/start-embedded')
-  return startEmbedded(place.folder)
+  return startEmbedded(place.folder, { logger })
 }
 
 /** Makes the store of the command line. Nothing of PostgreSQL is loaded for a command line without one. */
@@ -36,8 +39,9 @@ export async function openStore(
   logger: Required<Pick<Logger, 'warn'>>,
 ): Promise<OpenStore> {
   const { place, schema, listenUrl, prepare, retain, encryptionKey } = options
+  const warn = (line: string) => logger.warn(line)
   const [{ url, stop }, { createPostgresStore }] = await Promise.all([
-    reachServer(place),
+    reachServer(place, warn),
     import('../store/postgres/postgres-store'),
   ])
   const store = createPostgresStore({
@@ -47,7 +51,7 @@ export async function openStore(
     schema,
     retain,
     encryptionKey,
-    logger: (line) => logger.warn(line),
+    logger: warn,
   })
   return { store, place: shownPlace(place), stop }
 }

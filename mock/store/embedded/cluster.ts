@@ -43,7 +43,19 @@ export async function prepareCluster(folder: string, programs: Programs): Promis
     )
   }
   const file = join(home, 'access.json')
-  const access = async () => JSON.parse(await readFile(file, 'utf8')) as Access
+  const access = async () => {
+    try {
+      return JSON.parse(await readFile(file, 'utf8')) as Access
+    } catch (cause) {
+      const reason = (cause as Error).message
+      throw new Error(
+        `The password and the port of the PostgreSQL in ${folder} cannot be read from ${file}: ${reason}`,
+        {
+          cause,
+        },
+      )
+    }
+  }
   return {
     data: join(home, 'data'),
     log: join(home, 'postgres.log'),
@@ -97,7 +109,8 @@ async function makeCluster(home: string, { initdb, major, account }: Programs): 
 
 async function writeAccess(file: string, access: Access): Promise<void> {
   const unfinished = `${file}.${process.pid}`
-  await writeFile(unfinished, JSON.stringify(access), { mode: 0o600 })
+  // Nobody could log in after a power loss that has left it empty.
+  await writeFile(unfinished, JSON.stringify(access), { mode: 0o600, flush: true })
   await rename(unfinished, file)
 }
 

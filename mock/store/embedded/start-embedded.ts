@@ -19,6 +19,8 @@ export interface EmbeddedOptions {
   settings?: Readonly<Record<string, string>>
   /** Whether the folder is removed at the end, however this process ends. */
   temporary?: boolean
+  /** Receives a line where PostgreSQL has ended and does not start again. */
+  logger?: (line: string) => void
 }
 
 /**
@@ -33,7 +35,7 @@ export interface EmbeddedOptions {
  */
 export async function startEmbedded(
   folder: string,
-  { settings, temporary = false }: EmbeddedOptions = {},
+  { settings, temporary = false, logger }: EmbeddedOptions = {},
 ): Promise<EmbeddedPostgres> {
   const home = resolve(folder)
   await mkdir(home, { recursive: true })
@@ -44,12 +46,19 @@ export async function startEmbedded(
   const stopping = new AbortController()
 
   async function keepRunning(): Promise<void> {
+    let isTold = false
     while (!stopping.signal.aborted) {
       await server.ended
       await delay(100, undefined, { ref: false })
       if (stopping.signal.aborted) return
-      // A start that fails is tried again: meanwhile the store says that it cannot be reached.
-      server = await startServer(programs, cluster, options).catch(() => server)
+      try {
+        server = await startServer(programs, cluster, options)
+        isTold = false
+      } catch (error) {
+        // It is tried again: meanwhile the store says that it cannot be reached.
+        if (!isTold) logger?.((error as Error).message)
+        isTold = true
+      }
     }
   }
   void keepRunning()

@@ -42,6 +42,24 @@ test('a second user of a folder shares its PostgreSQL, and starts it again where
   await eventually(async () => expect(await isReachable(second.url)).toBe(true))
 })
 
+test('why a PostgreSQL that has ended does not start again is told once, and it starts when that has passed', async () => {
+  const lines: string[] = []
+  const { url, stop } = await startEmbedded(folder, { logger: (line) => lines.push(line) })
+  onTestFinished(stop)
+  const file = join(folder, 'cluster', 'access.json')
+  const access = await readFile(file, 'utf8')
+  await writeFile(file, '')
+  const [pid] = (await readFile(join(folder, 'cluster', 'data', 'postmaster.pid'), 'utf8')).split('\n')
+  process.kill(Number(pid), 'SIGINT')
+  await eventually(() => expect(lines).toHaveLength(1))
+  expect(lines[0]).toBe(
+    `The password and the port of the PostgreSQL in ${folder} cannot be read from ${file}: Unexpected end of JSON input`,
+  )
+  await writeFile(file, access)
+  await eventually(async () => expect(await isReachable(url)).toBe(true))
+  expect(lines).toHaveLength(1)
+})
+
 test('PostgreSQL ends together with its process, be that at its end or killed', async () => {
   const program = join(folder, 'program.mjs')
   await writeFile(
