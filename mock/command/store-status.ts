@@ -1,4 +1,5 @@
 import { defaultDialect, type CompleteDialect } from '../../generated/dialect'
+import { mostCounted } from '../store/postgres/counts'
 import type { MigrationResult } from '../store/postgres/migrate'
 import type { Recovery } from '../store/postgres/recover'
 import type { StoreStatus } from '../store/postgres/status'
@@ -47,7 +48,11 @@ export function statusJson({ place, schema, status, migrated, recovered }: Found
 /** The state for people, a line for each thing. */
 export function statusText({ place, schema, status, migrated, recovered }: FoundStatus): string {
   const { dialect, encrypted, events, webhooks, keys, pendingDeliveries, estimated, oldestDue } = status
-  const about = (name: StoreStatus['estimated'][number]) => (estimated.includes(name) ? 'about ' : '')
+  // Where the database has no estimate yet, as of a table that was filled just now, the number is the least.
+  const about = (name: StoreStatus['estimated'][number]) => {
+    if (!estimated.includes(name)) return ''
+    return status[name] > mostCounted + 1 ? 'about ' : 'at least '
+  }
   const rows: [string, string][] = [
     ['store', schema === undefined ? place : `${place}, schema ${schema}`],
     ['version', versionWords(status, migrated)],

@@ -233,6 +233,13 @@ test('an older schema is told apart from one that is up to date', () => {
   const status = { version: 1, wantedVersion: 2, dialect: null, encrypted: false, estimated, ...counts }
   expect(isUpToDate(status)).toBe(false)
   expect(statusText({ place: 'postgres://h/x', status })).toMatch(/^version +1, and this package wants 2\./m)
-  const large = { ...status, dialect: '{}', events: 12_000_000, estimated: ['events' as const] }
-  expect(statusText({ place: 'postgres://h/x', status: large })).toMatch(/^events +about 12000000$/m)
+  for (const [events, told] of [
+    [12_000_000, 'about 12000000'],
+    [10_001, 'at least 10001'],
+  ] as const) {
+    const large = { ...status, dialect: '{}', events, estimated: ['events' as const] }
+    expect(statusText({ place: 'postgres://h/x', status: large })).toMatch(
+      new RegExp(`^events +${told}$`, 'm'),
+    )
+  }
 })
