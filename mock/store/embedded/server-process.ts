@@ -162,6 +162,9 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** The last lines that tell a reason: after a failure PostgreSQL logs the steps of its end. */
 function lastLines(text: string): string {
-  return text.trim().split('\n').slice(-3).join(' ')
+  const lines = text.trim().split('\n')
+  const reasons = lines.filter((line) => !line.includes(' LOG:  '))
+  return (reasons.length > 0 ? reasons : lines).slice(-3).join(' ')
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { chown, readFile, stat, writeFile } from 'node:fs/promises'
+import { chown, cp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { StoreUnavailableError } from '@event-delivery/mock'
@@ -93,6 +93,20 @@ test('a folder starts again after a power loss where another program has the id 
   const second = await startEmbedded(folder)
   onTestFinished(() => second.stop())
   expect(await isReachable(second.url)).toBe(true)
+})
+
+test('data on which PostgreSQL does not start is refused with the reason of PostgreSQL', async () => {
+  await (await startEmbedded(folder)).stop()
+  const log = join(folder, 'cluster', 'data', 'pg_wal')
+  await rename(log, `${log}.gone`)
+  await cp(`${log}.gone`, log, { recursive: true, filter: (path) => !/[0-9A-F]{24}$/.test(path) })
+  const { uid, gid } = await stat(`${log}.gone`)
+  for (const path of [log, join(log, 'archive_status'), join(log, 'summaries')]) await chown(path, uid, gid)
+  onTestFinished(async () => {
+    await rm(log, { recursive: true })
+    await rename(`${log}.gone`, log)
+  })
+  await expect(startEmbedded(folder)).rejects.toThrow('could not locate a valid checkpoint record')
 })
 
 test('data of another major version is refused in one line that says what to install', async () => {
