@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   explain,
+  NotApplicable,
   reportToAnnotations,
   reportToHtml,
   reportToMarkdown,
@@ -11,6 +12,7 @@ import {
 import { rules } from '../../generated/rules'
 import { conclusion } from '../contract/command/terminal'
 import { showSides } from '../contract/engine/difference'
+import { whereOffered, wherePossible } from '../contract/probes/expect'
 import { mutants } from '../mutants/index'
 import { generatedMutants } from '../mutants/traps/index'
 import type { Breakage, Fetch } from '../support/breakage'
@@ -134,4 +136,26 @@ test('a run lists what it judged, counts the rest and stays on one screen', asyn
   expect(out).toMatch(/^\d\d\/\d\d {2}ok +list-envelope$/m)
   expect(out).toMatch(/, \d+ not applicable, /)
   expect(out.split('\n').length).toBeLessThan(50)
+})
+
+test('an idempotency key that has no effect in the place that was named is told with what was expected', async () => {
+  const idempotency = { in: 'header', name: 'X-Other' } as const
+  const { checks } = await runChecks(createTarget(), named('idempotency-replay'), {
+    mode: 'full',
+    idempotency,
+  })
+  expect(checks).toMatchObject([
+    { status: 'failed', message: expect.stringContaining('its place was named') as string },
+  ])
+  expect(checks[0]?.expected).toBe('the original event')
+})
+
+test('what is not offered ends no check, and a broken rule ends it', async () => {
+  const [absent, broken] = [
+    new NotApplicable('It is not offered.'),
+    new Violation('PG-6', 'It is not listed.'),
+  ]
+  expect(await whereOffered(Promise.reject(absent))).toBeUndefined()
+  await expect(whereOffered(Promise.reject(broken))).rejects.toBe(broken)
+  await expect(wherePossible(Promise.reject(broken))).rejects.toBe(broken)
 })
