@@ -48,7 +48,7 @@ export function statusJson({ place, schema, status, migrated, recovered }: Found
 /** The state for people, a line for each thing. */
 export function statusText({ place, schema, status, migrated, recovered }: FoundStatus): string {
   const { dialect, encrypted, events, webhooks, keys, pendingDeliveries, estimated, oldestDue } = status
-  // Where the database has no estimate yet, as of a table that was filled just now, the number is the least.
+  // The database has no estimate of a table that was filled just now. The rows that were counted are the least then.
   const about = (name: StoreStatus['estimated'][number]) => {
     if (!estimated.includes(name)) return ''
     return status[name] > mostCounted + 1 ? 'about ' : 'at least '

@@ -278,17 +278,12 @@ export function answerFailure(
     part(', request id ', requestId),
   ].join('')
   const ending = ok ? 'was answered unreadably' : status >= 500 ? 'failed' : 'was refused'
+  const proxyClue = isJson ? '' : 'A proxy may have answered in place of the service. '
   // A browser hides the status of a redirect, and its location.
   const isRedirect = !ok && status < 400
-  const cure =
-    status >= 500
-      ? repetition(plan, outcome)
-      : isRedirect
-        ? location
-          ? 'Set baseUrl to that address.'
-          : checkAddress
-        : (isJson ? '' : 'A proxy may have answered in place of the service. ') +
-          cureOf(plan, outcome, status, error.param, wait)
+  const redirectCure = location ? 'Set baseUrl to that address.' : checkAddress
+  const otherCure = isRedirect ? redirectCure : proxyClue + cureOf(plan, outcome, status, error.param, wait)
+  const cure = status >= 500 ? repetition(plan, outcome) : otherCure
   const { message, named } = describe(transport, plan, outgoing, ending, reason, cure)
   return new (apiErrorClass(status))(message, {
     ...error,

@@ -61,6 +61,20 @@ test('an attempt that was under way when its webhook was deleted is no attempt a
   expect(outcomes(report)).toEqual([['passed', undefined]])
 })
 
+/**
+ * Lets time pass on replaced timers until something has ended. Signatures are made on other threads, which take none of that time: after each
+ * step one more task of these threads is awaited, so that they keep pace however busy the machine is.
+ */
+async function passTimeUntil(ended: Promise<unknown>): Promise<void> {
+  let hasEnded = false
+  const end = () => void (hasEnded = true)
+  ended.then(end, end)
+  while (!hasEnded) {
+    await vi.advanceTimersByTimeAsync(20)
+    await crypto.subtle.digest('SHA-256', new Uint8Array(1))
+  }
+}
+
 test('deliveries that come after three seconds and name nothing of their event are blamed for nothing', async () => {
   vi.useFakeTimers({ now: start, toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] })
   const deliver =
@@ -71,7 +85,7 @@ test('deliveries that come after three seconds and name nothing of their event a
     }
   const { idle: _idle, advance: _advance, now: _now, ...target } = createTarget({}, () => ({ deliver }))
   const judged = runChecks(target, named('deliver-to-subscriber'), { mode: 'full' })
-  await vi.advanceTimersByTimeAsync(60_000).finally(() => vi.useRealTimers())
+  await passTimeUntil(judged).finally(() => vi.useRealTimers())
   expect(outcomes(await judged)).toEqual([['passed', undefined]])
 })
 
@@ -89,7 +103,7 @@ test.each([
   }
   const { idle: _idle, advance: _advance, now: _now, ...target } = createTarget({}, () => ({ deliver }))
   const judged = runChecks(target, named('no-retry-after-deletion'), { mode: 'full' })
-  await vi.advanceTimersByTimeAsync(60_000).finally(() => vi.useRealTimers())
+  await passTimeUntil(judged).finally(() => vi.useRealTimers())
   expect(outcomes(await judged)).toEqual([[status, violates]])
 })
 

@@ -100,7 +100,7 @@ async function copyOf(carried: string, folder: string): Promise<string> {
     // The copy is moved in one step, so that no other process meets half of it. The copy of a faster process stays.
     await rename(unfinished, home).catch(() => {})
   } finally {
-    // It fills a disk that is too small for it.
+    // A copy that broke off would stay on the disk that was too small for it.
     await rm(unfinished, { recursive: true, force: true })
   }
   return join(home, 'native')

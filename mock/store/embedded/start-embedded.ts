@@ -55,7 +55,7 @@ export async function startEmbedded(
         server = await startServer(programs, cluster, options)
         isTold = false
       } catch (error) {
-        // It is tried again: meanwhile the store says that it cannot be reached.
+        // The start is tried again: meanwhile the store says that it cannot be reached.
         if (!isTold) logger?.((error as Error).message)
         isTold = true
       }

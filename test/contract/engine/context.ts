@@ -17,9 +17,6 @@ import type { Session } from './session'
 import type { Receiver } from '../receiver/receiver'
 import { permits, type Settings } from './options'
 
-/** The operations on which no full key is refused. Which webhooks a key may register and delete, a service may say by any refusal. */
-const keyed: readonly OperationId[] = ['createEvent', 'listEvents']
-
 /**
  * The means of a check: the deployment, the keys, the receiver, and what this run has seen so far.
  *
@@ -225,17 +222,12 @@ export class Context implements Sender {
     trace?.after?.(this.session, sent, answer)
     // A server at another origin is not the deployment, so that the document says nothing about its answers.
     if (sent.origin !== undefined) return answer
-    for (const finding of examine(sent.odd ? undefined : operation, answer)) {
+    const wasAccepted = this.session.usableKeys.some((key) => key === sent.key)
+    for (const finding of examine(sent.odd ? undefined : operation, answer, wasAccepted)) {
       const isDoubtful = sent.reserved && answer.status >= 500
       if (isDoubtful) this.findings.add({ ...finding, evidence: answer.evidence, check: this.check.id }, true)
       else this.blame(finding, answer.evidence)
     }
-    const wasAccepted = this.session.usableKeys.some((key) => key === sent.key)
-    if (answer.status === 401 && wasAccepted && !sent.odd && keyed.some((one) => one === operation))
-      this.blame(
-        { rule: 'AU-1', message: 'A key that was accepted before was answered by 401.' },
-        answer.evidence,
-      )
     return answer
   }
 

@@ -54,11 +54,20 @@ const shapedRefusals: ReadonlySet<number> = new Set([400, 404, 409, 422])
 /** The status that HTTP reserves and gives no meaning, though Node names it (RFC 9110, 15.5.19). */
 const unused = 418
 
-/** The points in which an answer leaves the document. Operations whose path is an assumption are observed only. */
-export function examine(operation: OperationId | undefined, answer: Answer): Finding[] {
+/** The operations on which no full key is refused. Which webhooks a key may register and delete, a service may say by any refusal. */
+const openToFullKeys: ReadonlySet<OperationId> = new Set<OperationId>(['createEvent', 'listEvents'])
+
+/**
+ * The points in which an answer leaves the document. Operations whose path is an assumption are observed only.
+ *
+ * @param wasAccepted Whether the request bore a full key that the service has accepted before.
+ */
+export function examine(operation: OperationId | undefined, answer: Answer, wasAccepted: boolean): Finding[] {
   const { status, text, json } = answer
   if (status >= 500) return [{ rule: 'ER-5', message: `A client's request was answered by ${status}.` }]
   if (operation === undefined || operations[operation].assumed) return []
+  if (status === 401 && wasAccepted && openToFullKeys.has(operation))
+    return [{ rule: 'AU-1', message: 'A key that was accepted before was answered by 401.' }]
   const isSuccess = status >= 200 && status < 300
   if (!isSuccess && !shapedRefusals.has(status))
     return status in STATUS_CODES && status !== unused
