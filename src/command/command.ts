@@ -90,7 +90,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   const status = await main(args, surroundings)
   // The status says which signal it was.
   process.exitCode = status === exits.interrupted ? interruption.status || status : status
-  // Where a proxy closes each connection, the `fetch` of Node goes on to connect for ever, after its request was given up.
+  // The `fetch` of Node goes on to connect to a proxy that closes each connection, after the command has given its request up.
   if (status === exits.noConnection) setTimeout(() => process.exit(), longestFetchEnd).unref()
 }
 

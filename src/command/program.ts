@@ -124,7 +124,7 @@ export interface Invocation {
   onCreated?: (creation: Creation) => void
 }
 
-/** What a command created. */
+/** The event or the webhook that a command created, for the case that its result cannot be written. */
 export interface Creation {
   /** Tells of it on the standard error, for whoever cannot read the result. */
   tell(): void

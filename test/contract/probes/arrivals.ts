@@ -105,7 +105,7 @@ export function expectNoDelivery(
   if (delivery) fail(rule, message, { ...details, evidence: evidenceOf(context, delivery) })
 }
 
-/** What the run knows of the time that deliveries take. */
+/** The times that the deliveries of a run took, by which later ones are awaited. */
 interface Waits {
   /** How long they took, in milliseconds. */
   latencies: number[]

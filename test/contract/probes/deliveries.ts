@@ -102,7 +102,7 @@ async function awaitNameless(context: Context, { address }: Registered, created:
   const [first] = inbox.at(address)
   if (!first) return undefined
   const before = inbox.at(address).length
-  // It was awaited in vain by its name alone. What follows is given its time.
+  // The first delivery came in time, and was awaited in vain because it has no name. The next one is awaited for as long as it took.
   noteLatency(context, latencyOf(context, created, first))
   await liveEvent(context, created.input.type)
   await awaitArrival(context, () => inbox.at(address).length > before)

@@ -41,7 +41,7 @@ export function refusedDeliveries(context: Context): Promise<RefusedDeliveries> 
     const first = [await awaitDelivery(context, gone, created), await awaitDelivery(context, stays, created)]
     await remove(context, gone)
     const count = (webhook: Registered) => received(context, webhook, created).length
-    // One attempt may be under way. The one after it begins when that is answered.
+    // A service may have sent one attempt before the deletion that has not come yet. It begins no further one until that is answered.
     const most = count(gone) + 1
     // An attempt that was under way before the deletion is no new one. On a busy machine it takes as long as the first ones just did.
     const latencies = first.map((one) => (one ? latencyOf(context, created, one) : 0))

@@ -16,7 +16,7 @@ const failing = (code: string | undefined, message: string): Step => {
   return () => Promise.reject(new TypeError('fetch failed', { cause }))
 }
 
-/** What undici throws where a proxy answers CONNECT with an error. */
+/** The error of undici for a proxy that refuses to connect. */
 const refusedByProxy: Step = () => {
   const refusal = Object.assign(new Error('Proxy response (407) !== 200 when HTTP Tunneling'), {
     code: 'UND_ERR_ABORTED',
