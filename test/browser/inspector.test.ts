@@ -1,13 +1,25 @@
 import { expect } from 'vitest'
 import { inChromium, inspect, openPanel } from './inspector-page'
 
-inChromium('an event, its request and its deliveries are one entry', async () => {
+inChromium('an event and its deliveries are one entry, which keys open, close and filter', async () => {
   const { page, complaints, show, deliver } = await inspect()
   await show()
   const { id } = await deliver({ data: { order: 1042 } })
-  await page.locator(`[data-row="${id}"]`, { hasText: 'delivered' }).click()
+  await page.locator(`[data-row="${id}"]`, { hasText: 'delivered' }).waitFor()
+  await deliver({ type: 'order.shipped' })
+  await page.locator('.row', { hasText: 'order.shipped' }).waitFor()
+  expect(await page.locator('.row').count()).toBe(2)
+  for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key)
   await page.locator('.detail h2', { hasText: 'order.paid' }).waitFor()
-  expect(await page.locator('.row').count()).toBe(1)
+  await page.keyboard.press('k')
+  await page.locator('.detail h2', { hasText: 'order.shipped' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('.overview').waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('bicycle')
+  await page.getByText('No entry passes the filter.').waitFor()
+  await page.locator('.no-rows').getByText('Clear the filter').click()
+  await page.locator('.row', { hasText: 'order.shipped' }).waitFor()
   expect(complaints).toEqual([])
 })
 
