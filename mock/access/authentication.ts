@@ -1,6 +1,6 @@
 import type { SentHeaders } from '../http/request-body'
 import type { Scope } from '../../generated/operations'
-import { expiredKey, invalidKey, missingKey, missingScope } from '../http/refusal'
+import { missingScope, refuse } from '../http/refusal'
 import type { Clock } from '../settings/clock'
 import type { StoredKey } from '../store/records'
 import type { Store } from '../store/store'
@@ -14,14 +14,14 @@ export function authenticate(
   const authorization = headers.get('authorization') ?? ''
   // RFC 9110 section 11.1: the name of a scheme is compared without regard to case.
   const token = /^bearer +(\S+)$/i.exec(authorization)?.[1]
-  if (token === undefined) throw /^bearer\b/i.test(authorization) ? invalidKey() : missingKey()
+  if (token === undefined) throw refuse(/^bearer\b/i.test(authorization) ? 'invalidKey' : 'missingKey')
   const found = store.findKey(token)
   return found instanceof Promise ? found.then((key) => valid(key, clock)) : valid(found, clock)
 }
 
 function valid(key: StoredKey | undefined, clock: Pick<Clock, 'now'>): StoredKey {
-  if (!key) throw invalidKey()
-  if (key.expiresAt !== null && Date.parse(key.expiresAt) <= clock.now()) throw expiredKey()
+  if (!key) throw refuse('invalidKey')
+  if (key.expiresAt !== null && Date.parse(key.expiresAt) <= clock.now()) throw refuse('expiredKey')
   return key
 }
 

@@ -1,4 +1,5 @@
 import { scopes, type Scope } from '../../generated/operations'
+import { hex } from '../../src/core/encoding'
 import type { Random } from '../settings/random'
 import type { Settings } from '../settings/settings'
 import type { Mode, StoredKey } from '../store/records'
@@ -45,7 +46,7 @@ export const builtInKeys: readonly KeyInput[] = [
  * const server = await serve(createBackend({ keys, controlToken }), { host: '0.0.0.0' })
  */
 export function randomKeys(random: Random): KeyInput[] {
-  return builtInKeys.map((built) => ({ ...built, key: built.key.replace(/mock$/, hexOf(random)) }))
+  return builtInKeys.map((built) => ({ ...built, key: built.key.replace(/mock$/, randomEnd(random)) }))
 }
 
 /** Replaces each old key that the store still has by the new key at the same position of its list. */
@@ -90,9 +91,7 @@ export function newKey(
   { mode, name, scopes, expiresAt }: Pick<StoredKey, 'mode' | 'name' | 'scopes' | 'expiresAt'>,
   settings: Settings,
 ): StoredKey {
-  return storedKey({ key: `sk_${mode}_${hexOf(settings.random)}`, name, scopes, expiresAt }, settings)
+  return storedKey({ key: `sk_${mode}_${randomEnd(settings.random)}`, name, scopes, expiresAt }, settings)
 }
 
-function hexOf(random: Random): string {
-  return Array.from(random.bytes(24), (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
+const randomEnd = (random: Random) => hex(random.bytes(24))

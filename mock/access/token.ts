@@ -13,12 +13,3 @@ export function weaknessOf(token: string | undefined): string | undefined {
     ? undefined
     : `The token of the control routes holds characters other than printable ASCII without spaces. ${remedy}`
 }
-
-/** Whether a client sent the expected text, compared in a time that tells nothing about where the two differ. */
-export function isSameText(sent: string, expected: string): boolean {
-  let difference = sent.length ^ expected.length
-  for (let index = 0; index < sent.length; index++) {
-    difference |= sent.charCodeAt(index) ^ expected.charCodeAt(index % (expected.length || 1))
-  }
-  return difference === 0
-}

@@ -1,4 +1,4 @@
-import { isSameText } from '../access/token'
+import { equalInConstantTime } from '../../src/core/encoding'
 import type { Arrival } from '../http/arrival'
 import { isLoopback, parseUrl } from '../../src/core/url'
 import { Refusal } from '../http/refusal'
@@ -14,8 +14,11 @@ export function guard({ request, peer }: Pick<Arrival, 'request' | 'peer'>, toke
   if (token === undefined) {
     if (peer) judgeAddress(peer.address)
     else if (!isLoopback(host)) throw forbidden(`The host ${host}`)
-  } else if (method !== 'OPTIONS' && !isSameText(headers.get('authorization') ?? '', `Bearer ${token}`)) {
-    // A preflight bears no token (Fetch standard), and its answer reveals nothing.
+    return
+  }
+  // A preflight bears no token (Fetch standard), and its answer reveals nothing.
+  const isRight = equalInConstantTime(headers.get('authorization') ?? '', `Bearer ${token}`)
+  if (method !== 'OPTIONS' && !isRight) {
     throw new Refusal(401, 'unauthorized', 'The control routes want the token of this mock.', {
       headers: { 'www-authenticate': 'Bearer' },
     })

@@ -1,6 +1,6 @@
 import { type Answer, jsonAnswer } from '../http/answer'
 import { controlRoot } from '../http/front-page'
-import { notFound, Refusal, refusalOf, retryAfter } from '../http/refusal'
+import { notFound, Refusal, refusalOf, retryAfter, unavailable } from '../http/refusal'
 import type { StoreMeasure } from '../settings/metrics'
 import type { Role } from '../settings/role'
 import type { Settings } from '../settings/settings'
@@ -30,11 +30,9 @@ export function probeOf(method: string, path: string): keyof Probes | undefined 
 }
 
 /** The refusal of every other request by a process that only delivers. A client or a load balancer then tries another process. */
-export function onlyDelivers({ dialect, clock }: Settings): Refusal {
+export function onlyDelivers(settings: Settings): Refusal {
   const message = `This process only delivers (role worker): it answers ${places.health} and ${places.metrics}. Send requests to one with the role api or all.`
-  return new Refusal(503, dialect.errorCodes[503] ?? 'only_delivers', message, {
-    headers: retryAfter(dialect, 1_000, clock.now()),
-  })
+  return unavailable('only_delivers', message, settings)
 }
 
 /** Answers with the metrics, in the format of the option `metrics`. Throws a refusal where the backend has no such option. */

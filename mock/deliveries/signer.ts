@@ -1,4 +1,5 @@
 import { bodyHex, sign, standardWebhooks, svix, timestampedHex } from '@event-delivery/sdk/webhooks'
+import { base64, hex } from '../../src/core/encoding'
 import type { CompleteDialect } from '../../generated/dialect'
 import { chanceOf } from '../settings/sources'
 import { createSeededRandom, type Random } from '../settings/random'
@@ -8,7 +9,7 @@ const secretBytes = 32
 
 /** A new webhook secret in the form of Standard Webhooks. */
 export function newSecret(random: Random): string {
-  return `whsec_${btoa(String.fromCharCode(...random.bytes(secretBytes)))}`
+  return `whsec_${base64(random.bytes(secretBytes))}`
 }
 
 /** A message to sign. */
@@ -95,5 +96,5 @@ async function signUnknown(
     const seed = new DataView(signature.buffer).getUint32(0)
     return { [header]: likeSignature(sample, { random: createSeededRandom(seed), now: timestamp * 1_000 }) }
   }
-  return { [header]: Array.from(signature, (byte) => byte.toString(16).padStart(2, '0')).join('') }
+  return { [header]: hex(signature) }
 }

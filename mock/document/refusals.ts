@@ -3,7 +3,15 @@ import { operations, type OperationId } from '../../generated/operations'
 import { situationSamples } from '../../generated/situation-samples'
 import { situationMessages, type Situation } from '../../generated/situations'
 import type { SituationSample } from '../../openapi/model'
-import { internalError, invalidRequest, missingScope, rateLimited, refuse, Refusal } from '../http/refusal'
+import {
+  internalError,
+  invalidRequest,
+  missingScope,
+  noScopedKeys,
+  rateLimited,
+  refuse,
+  Refusal,
+} from '../http/refusal'
 import { idempotencyPlaces } from '../operations/event-input'
 import type { Resolution } from './resolution'
 
@@ -105,16 +113,7 @@ const furtherRefusals: Partial<Record<OperationId, readonly FurtherRefusal[]>> =
   ],
   createKey: [
     { name: 'unknownScope', when: 'a field is missing or wrong', refusal: exampleRefusal('unknownScope') },
-    {
-      name: 'otherPlan',
-      when: 'the plan has no scoped keys',
-      refusal: ({ errorCodes }) =>
-        new Refusal(
-          403,
-          errorCodes[403] ?? 'insufficient_scope',
-          'Scoped API keys exist on enterprise plans only.',
-        ),
-    },
+    { name: 'otherPlan', when: 'the plan has no scoped keys', refusal: noScopedKeys },
   ],
 }
 

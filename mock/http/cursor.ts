@@ -1,3 +1,4 @@
+import { base64, utf8 } from '../../src/core/encoding'
 import type { Mode, PageQuery } from '../store/records'
 
 /** The scope of a cursor: a list in any other scope does not accept it. */
@@ -51,8 +52,7 @@ function seal(code: string, { list, mode, order, epoch }: CursorScope): string {
 }
 
 function base64Url(text: string): string {
-  const letters = Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('')
-  return btoa(letters).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_')
+  return base64(utf8(text)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_')
 }
 
 function fromBase64Url(code: string): string | undefined {

@@ -106,29 +106,9 @@ export function unknownPath(path: string): Refusal {
   return refuse('unknownPath', { message: `There is nothing at this path. ${wayOut}`, value: path })
 }
 
-/** OQ-15: the path of an operation that the dialect does not offer. */
-export function notOffered(path: string): Refusal {
-  return refuse('notOffered', { value: path })
-}
-
 /** OQ-19: a body that is too large. */
 export function payloadTooLarge(limit: number): Refusal {
   return refuse('payloadTooLarge', { value: String(limit) })
-}
-
-/** AU-3: no key. */
-export function missingKey(): Refusal {
-  return refuse('missingKey')
-}
-
-/** AU-4: an invalid key. */
-export function invalidKey(): Refusal {
-  return refuse('invalidKey')
-}
-
-/** AU-15: a scoped key that has expired. */
-export function expiredKey(): Refusal {
-  return refuse('expiredKey')
 }
 
 /** AU-11 to AU-14: a scoped key that lacks the scope of the operation. The scope `null` means full access. */
@@ -160,24 +140,23 @@ export function internalError({ errorCodes }: CompleteDialect): Refusal {
   return new Refusal(500, errorCodes[500] ?? 'internal_error', 'The service failed to handle the request.')
 }
 
-// Nobody knows when there is room again. A second lets deliveries end, and asks nobody to wait in vain.
-const waitForRoom = 1_000
+// Nobody knows when there is room again, or when the store is back. A second lets deliveries end, and asks nobody to wait in vain.
+const usualWait = 1_000
 
-/** There is no room for what was to be added. */
-function storeFull(message: string, { dialect, clock }: Pick<Settings, 'dialect' | 'clock'>): Refusal {
-  const headers = retryAfter(dialect, waitForRoom, clock.now())
-  return new Refusal(503, dialect.errorCodes[503] ?? 'out_of_memory', message, { headers })
-}
-
-/** The store cannot be reached for now, or gave up. `outcome` says what became of the request. */
-function storeUnavailable(
-  outcome: string,
-  { reason = 'The service cannot reach its data for now.' }: StoreUnavailableError,
+/** The service cannot answer for now. `code` is that of the refusal where the dialect names none. */
+export function unavailable(
+  code: string,
+  message: string,
   { dialect, clock }: Pick<Settings, 'dialect' | 'clock'>,
 ): Refusal {
-  const headers = retryAfter(dialect, waitForRoom, clock.now())
-  const message = `${reason} ${outcome}`
-  return new Refusal(503, dialect.errorCodes[503] ?? 'store_unavailable', message, { headers })
+  const headers = retryAfter(dialect, usualWait, clock.now())
+  return new Refusal(503, dialect.errorCodes[503] ?? code, message, { headers })
+}
+
+/** AU-16: a scoped key on a plan that has none. */
+export function noScopedKeys({ errorCodes }: Pick<CompleteDialect, 'errorCodes'>): Refusal {
+  const code = errorCodes[403] ?? 'insufficient_scope'
+  return new Refusal(403, code, 'Scoped API keys exist on enterprise plans only.')
 }
 
 /** What is known of a request that the store did not answer, and what its sender does next. */
@@ -204,9 +183,11 @@ export function refusalOf(
   { dialect, logger, clock }: Pick<Settings, 'dialect' | 'logger' | 'clock'>,
 ): Refusal {
   if (error instanceof Refusal) return error
-  if (error instanceof StoreFullError) return storeFull(error.message, { dialect, clock })
-  if (error instanceof StoreUnavailableError)
-    return storeUnavailable(outcomeOf(request, error), error, { dialect, clock })
+  if (error instanceof StoreFullError) return unavailable('out_of_memory', error.message, { dialect, clock })
+  if (error instanceof StoreUnavailableError) {
+    const { reason = 'The service cannot reach its data for now.' } = error
+    return unavailable('store_unavailable', `${reason} ${outcomeOf(request, error)}`, { dialect, clock })
+  }
   logger.error?.(`${request.method} ${request.url} failed.`, error)
   return internalError(dialect)
 }

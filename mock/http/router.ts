@@ -2,7 +2,7 @@ import { addRoute, createRouter, findRoute } from 'rou3'
 import type { CompleteDialect } from '../../generated/dialect'
 import { operations, type OperationDescription, type OperationId } from '../../generated/operations'
 import { DialectError } from '../settings/dialect'
-import { methodNotAllowed, notOffered, unknownPath } from './refusal'
+import { methodNotAllowed, refuse, unknownPath } from './refusal'
 
 /** The operation that a request addresses. */
 export interface Match {
@@ -65,7 +65,8 @@ export function createOperationRouter(dialect: CompleteDialect): OperationRouter
       const found = find(routes, method === 'HEAD' && answersHead ? 'GET' : method, path)
       if (found) return { operation: found.data, params: found.params ? decoded(found.params) : {} }
       const others = allowed(path)
-      if (others.length === 0) throw find(withheld, method, path) ? notOffered(path) : unknownPath(path)
+      if (others.length === 0)
+        throw find(withheld, method, path) ? refuse('notOffered', { value: path }) : unknownPath(path)
       const withHead = others.includes('GET') ? [...others, 'HEAD'] : others
       throw methodNotAllowed({ method, path }, withHead, named[dialect.allow](others, withHead))
     },
@@ -89,12 +90,16 @@ function pattern(path: string): string {
 function decoded(params: Record<string, string>): Record<string, string> {
   const result: Record<string, string> = {}
   for (const [name, value] of Object.entries(params)) {
-    try {
-      result[name] = decodeURIComponent(value)
-    } catch {
-      // No id contains a broken escape, so the text as it was sent leads to a 404.
-      result[name] = value
-    }
+    result[name] = decodedStep(value)
   }
   return result
+}
+
+/** A step of a path, decoded. No id holds a broken escape: a step with one is left as it was sent, and leads to a 404. */
+export function decodedStep(step: string): string {
+  try {
+    return decodeURIComponent(step)
+  } catch {
+    return step
+  }
 }

@@ -1,7 +1,7 @@
 import { shellWord } from '../../src/core/shell'
 import { isLoopback } from '../../src/core/url'
 import { bytesOf, type KeptText, type RecordedRequest } from './record'
-import { piecesOf, piecesOfBody, piecesOfHeader, type KnownSecrets, type Piece } from './redaction'
+import { lettersOf, piecesOf, piecesOfHeader, type KnownSecrets, type Piece } from './redaction'
 import { createShellWriter, type ShellWriter } from './shell'
 
 /** A request as a command line, or the reason why there is none. */
@@ -92,7 +92,7 @@ function bodyOf(
 ): SentBody | undefined {
   if (body === undefined || body.length === 0) return undefined
   const bytes = bytesOf(body)
-  const pieces = piecesOfBody(bytes, known)
+  const pieces = piecesOf(lettersOf(bytes), known)
   const length = headers.find(([name]) => name.toLowerCase() === 'content-length')
   const hasSecrets = pieces.some((piece) => typeof piece !== 'string')
   const isMeasured =

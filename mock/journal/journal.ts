@@ -1,3 +1,4 @@
+import { hex } from '../../src/core/encoding'
 import type { DeliveryAttempt } from '../deliveries/attempt'
 import type { Clock } from '../settings/clock'
 import type { Logger } from '../settings/logger'
@@ -55,7 +56,7 @@ export class Journal {
   /** The requests that are answered and whose bodies are still arriving. */
   readonly #arriving = new Set<Promise<void>>()
   // The source of the options may repeat itself, and would give the journal of a later start the same name.
-  readonly #name = Array.from(createRandom().bytes(8), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  readonly #name = hex(createRandom().bytes(8))
   readonly #slab = new Slab()
   #latest: RecordedRequest | undefined
   #last = 0

@@ -92,11 +92,11 @@ export function hiddenHeaders(flat: readonly string[], known: KnownSecrets): str
   )
 }
 
-/** The bytes of a body as letters of one byte each, cut at its secrets. */
-export function piecesOfBody(bytes: Uint8Array, known: KnownSecrets): Piece[] {
+/** A letter for each byte. */
+export function lettersOf(bytes: Uint8Array): string {
   let letters = ''
   for (let start = 0; start < bytes.length; start += 8_192) {
     letters += String.fromCharCode(...bytes.subarray(start, start + 8_192))
   }
-  return piecesOf(letters, known)
+  return letters
 }

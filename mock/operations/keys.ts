@@ -1,6 +1,6 @@
 import { newKey } from '../access/keys'
 import { jsonAnswer } from '../http/answer'
-import { invalidRequest, Refusal } from '../http/refusal'
+import { invalidRequest, noScopedKeys } from '../http/refusal'
 import { readJson } from '../http/request-body'
 import { bodyRules, validBody } from '../http/validation'
 import { parseTimestamp } from '../settings/timestamp'
@@ -11,13 +11,7 @@ const rules = bodyRules('createKey')
 /** AU-16, AU-17. */
 export const createKey: OperationHandler = async ({ headers, read, key: { mode } }, settings, state) => {
   const { dialect, clock, plan } = settings
-  if (!plan.scopedKeys) {
-    throw new Refusal(
-      403,
-      dialect.errorCodes[403] ?? 'insufficient_scope',
-      'Scoped API keys exist on enterprise plans only.',
-    )
-  }
+  if (!plan.scopedKeys) throw noScopedKeys(dialect)
   const { value } = await readJson(headers, read, settings.bodyLimits)
   const { name, scopes, expiresAt } = validBody(value, rules, dialect)
   const end = parseTimestamp(expiresAt)

@@ -1,3 +1,4 @@
+import { hex } from '../../src/core/encoding'
 import { createMemory, defaultMaxMemory, type Memory, type MemoryConsumer } from '../settings/memory'
 import { createRandom } from '../settings/random'
 import { strayField } from '../settings/stray-field'
@@ -187,10 +188,8 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
   }
 }
 
-function newEpoch(): string {
-  // The epoch is sealed into each cursor, and a short text is sealed sooner.
-  return Array.from(createRandom().bytes(8), (byte) => byte.toString(16)).join('')
-}
+// The epoch is sealed into each cursor, and a short text is sealed sooner.
+const newEpoch = () => hex(createRandom().bytes(8))
 
 function full(limit: number): StoreFullError {
   const mebibytes = Math.round((limit / 2 ** 20) * 10) / 10

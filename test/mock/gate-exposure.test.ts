@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
 import { builtInKeys, createSeededRandom, type Backend, type BackendOptions } from '@event-delivery/mock'
 import { serve, toNodeHandler } from '@event-delivery/mock/node'
-import { isSameText } from '../../mock/access/token'
+import { equalInConstantTime } from '../../src/core/encoding'
 import { freePort } from '../support/free-port'
 import { serveListener } from '../support/node-server'
 import { createTestBackend } from '../support/test-backend'
@@ -133,14 +133,14 @@ test('keys that the options or the seed name stay as they are beyond loopback', 
 test('texts are the same only where they are, and a comparison reads as much whatever they hold', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (one, other) => {
-      expect(isSameText(one, other)).toBe(one === other)
-      expect(isSameText(one, one)).toBe(true)
+      expect(equalInConstantTime(one, other)).toBe(one === other)
+      expect(equalInConstantTime(one, one)).toBe(true)
     }),
   )
   const readsOf = (sent: string) => {
     let reads = 0
     const counted = { length: sent.length, charCodeAt: (at: number) => (reads++, sent.charCodeAt(at)) }
-    isSameText(counted as unknown as string, controlToken)
+    equalInConstantTime(counted as unknown as string, controlToken)
     return reads
   }
   expect([readsOf('x123456789abcdef'), readsOf('0123456789abcdex'), readsOf(controlToken)]).toEqual([

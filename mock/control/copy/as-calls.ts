@@ -1,5 +1,6 @@
 import { type CompleteDialect, defaultDialect } from '../../../generated/dialect'
 import { operations, type OperationId } from '../../../generated/operations'
+import { decodedStep } from '../../http/router'
 import {
   bodySource,
   type CopiedRequest,
@@ -154,7 +155,7 @@ function sdkCall(
   const keyField = place?.in === 'header' ? undefined : (place?.name ?? 'idempotencyKey')
   const others = request.headers.filter(([name]) => !sdkHeaders.has(name) && name !== keyHeader)
   const parts = {
-    id: decodedSegment(url.pathname),
+    id: decodedStep(url.pathname.split('/').at(-1) ?? ''),
     query: url.searchParams,
     fields: fieldsOf(request.body),
     keyField,
@@ -168,15 +169,6 @@ function fieldsOf(body: string | undefined): Record<string, unknown> | undefined
   const value = body === undefined ? undefined : exactValue(body)?.value
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   return isObject ? (value as Record<string, unknown>) : undefined
-}
-
-function decodedSegment(path: string): string {
-  const segment = path.split('/').at(-1) ?? ''
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }
 
 function isKey(key: unknown): key is string {

@@ -1,5 +1,5 @@
 import { operations, type OperationId } from '../../../generated/operations'
-import { operationPlace } from '../../http/router'
+import { decodedStep, operationPlace } from '../../http/router'
 import { eachItem, modes } from '../../state/each-item'
 import { closest } from './closest'
 import type { Finders, NearMiss, RefusedCase, Surroundings } from './refused-case'
@@ -56,7 +56,7 @@ async function nearId(
   { path, mode }: RefusedCase,
   { state: { store, journal } }: Surroundings,
 ): Promise<NearMiss | undefined> {
-  const sent = decodedStep(path)
+  const sent = decodedStep(path.split('/').at(-1) ?? '')
   if (!sent.startsWith(prefix)) {
     return { field: 'id', sent, right: `${prefix}...`, hint: `An id of this kind begins with ${prefix}.` }
   }
@@ -89,12 +89,3 @@ async function nearId(
 
 // Only so many entries are compared, the latest ones: whoever asks means one of these.
 const mostCompared = 1_000
-
-function decodedStep(path: string): string {
-  const step = path.split('/').at(-1) ?? ''
-  try {
-    return decodeURIComponent(step)
-  } catch {
-    return step
-  }
-}
