@@ -1,12 +1,5 @@
-import type {
-  AttemptCounts,
-  AttemptQuery,
-  DueAgain,
-  EndedAttempt,
-  FailedDeliveries,
-  FailedQuery,
-  StoredAttempt,
-} from '../attempts'
+import type { AttemptCounts, EndedAttempt, StoredAttempt } from '../attempts'
+import type { Store } from '../store'
 import { countUpTo, estimate, mostCounted } from './counts'
 import { type Database, type Statement, statements } from './database'
 import { endedColumns, endedValues } from './delivery-functions'
@@ -92,13 +85,7 @@ interface AttemptRow {
 type CountRow = AttemptCounts & Record<`${keyof AttemptCounts}Estimate`, number>
 
 /** The part of a store that remembers attempts, and lets deliveries be sent again. */
-export interface Attempts {
-  addAttempts(attempts: readonly StoredAttempt[]): Promise<void>
-  attempts(query: AttemptQuery): Promise<StoredAttempt[]>
-  failed(query: FailedQuery): Promise<FailedDeliveries>
-  sendAgain(deliveries: readonly DueAgain[], now: number): Promise<Map<string, { resent: boolean }>>
-  attemptCounts(): Promise<AttemptCounts>
-}
+type Attempts = Pick<Store, 'addAttempts' | 'attempts' | 'failed' | 'sendAgain' | 'attemptCounts'>
 
 /** Remembers attempts. `onDue` is told when deliveries were made due. */
 export function createAttempts(database: Database, onDue: () => void): Attempts {

@@ -1,4 +1,5 @@
-import type { Claim, ClaimedDelivery } from '../claims'
+import type { ClaimedDelivery } from '../claims'
+import type { Store } from '../store'
 import type { PreviousSecret } from '../records'
 import { outcomeNumbers } from './attempts'
 import { type Database, statements } from './database'
@@ -60,10 +61,7 @@ const wholeClaimInterval = 1_000
 const ofLate = 30_000
 
 /** Claims deliveries. */
-export function createClaims(
-  database: Database,
-  secrets: Secrets,
-): (claim: Claim) => Promise<ClaimedDelivery[]> {
+export function createClaims(database: Database, secrets: Secrets): Store['claim'] {
   // Webhooks take turns over claims, too: where a claim was full, the next one begins behind its last webhook.
   let lastWebhook = '-1'
   let lastLook = -Infinity

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../records'
-import type { Ingestion, IngestResult } from '../store'
+import type { Ingestion, Store } from '../store'
 import { type Database, statements } from './database'
 import { isRefusal } from './failures'
 import { createGroup } from './group'
@@ -57,10 +57,7 @@ const largestGroup = { events: 64, characters: 2 ** 20, deliveries: 2_000 }
 const tries = 10
 
 /** Creates events, those that arrive in one turn in one statement. `onDeliveries` is told when some were written. */
-export function createIngest(
-  database: Database,
-  onDeliveries: () => void,
-): (ingestion: Ingestion) => Promise<IngestResult> {
+export function createIngest(database: Database, onDeliveries: () => void): Store['ingest'] {
   // How many deliveries an event has led to lately.
   let fanOut = 1
 

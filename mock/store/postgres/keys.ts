@@ -1,4 +1,5 @@
 import type { StoredKey } from '../records'
+import type { Store } from '../store'
 import { type Database, type Statement, statements } from './database'
 import { type KeyRow, keyColumns, keyOf, keyValues } from './rows'
 import type { Secrets } from './secrets'
@@ -22,12 +23,7 @@ const rememberedFor = 1_000
 const rememberedKeys = 10_000
 
 /** The part of a store that keeps API keys. */
-export interface Keys {
-  addKey(key: StoredKey): Promise<boolean>
-  findKey(key: string): Promise<StoredKey | undefined>
-  keys(): Promise<StoredKey[]>
-  expireKey(id: string, expiresAt: string | null): Promise<boolean>
-  removeKey(id: string): Promise<boolean>
+export interface Keys extends Pick<Store, 'addKey' | 'findKey' | 'keys' | 'expireKey' | 'removeKey'> {
   /** Forgets which keys were found. */
   forgetFound(): void
 }

@@ -1,5 +1,6 @@
-import type { Mode, PageQuery, Slice, StoredEvent } from '../records'
-import type { Database, Statement } from './database'
+import type { PageQuery, Slice } from '../records'
+import type { Store } from '../store'
+import { type Database, type Statement, statements } from './database'
 import { type EventRow, eventColumns, eventOf } from './rows'
 import { readText, writeText } from './text'
 
@@ -7,11 +8,7 @@ import { readText, writeText } from './text'
 export type ListStatement = (rows: number) => Statement
 
 /** The statements of a list, by its order. */
-export interface ListStatements {
-  'newest-first': ListStatement
-  'oldest-first': ListStatement
-  'by-id': ListStatement
-}
+export type ListStatements = Readonly<Record<PageQuery['order'], ListStatement>>
 
 /**
  * Makes a statement for each number of rows that is asked for. PostgreSQL takes a limit that is a parameter for a tenth of
@@ -79,22 +76,15 @@ order by seq desc`,
   ),
 }
 
-const readEvent: Statement = {
-  name: 'read_event',
-  text: `select ${eventColumns} from {schema}.event where id = $2 and live = $1`,
-}
-
-/** The part of a store that reads events. */
-export interface EventLists {
-  event(mode: Mode, id: string): Promise<StoredEvent | undefined>
-  events(mode: Mode, page: PageQuery): Promise<Slice<StoredEvent>>
-}
+const sql = statements({
+  readEvent: `select ${eventColumns} from {schema}.event where id = $2 and live = $1`,
+})
 
 /** Reads events. */
-export function createEventLists(database: Database): EventLists {
+export function createEventLists(database: Database): Pick<Store, 'event' | 'events'> {
   return {
     async event(mode, id) {
-      const [row] = await database.rows<EventRow>(readEvent, [mode === 'live', writeText(id)])
+      const [row] = await database.rows<EventRow>(sql.readEvent, [mode === 'live', writeText(id)])
       return row && eventOf(row)
     },
     async events(mode, page) {

@@ -1,5 +1,6 @@
 import type { Outlook } from '../claims'
-import type { ListedDelivery, PendingQuery } from '../records'
+import type { ListedDelivery } from '../records'
+import type { Store } from '../store'
 import { type Database, type Statement, statements } from './database'
 import { deliveryId, deliveryNumber } from './rows'
 import { readText, writeText } from './text'
@@ -25,24 +26,6 @@ interface PendingRow {
   resent: boolean
   webhook_id: string
   event_id: string
-}
-
-/** The part of a store that shows the deliveries that wait. */
-export interface Pending {
-  pending(query: PendingQuery): Promise<ListedDelivery[]>
-}
-
-/** Shows the deliveries that wait. */
-export function createPending(database: Database): Pending {
-  return {
-    async pending(query) {
-      const rows =
-        'events' in query
-          ? await database.rows<PendingRow>(ofEvents, [query.events.map(writeText)])
-          : await database.rows<PendingRow>(sql.pendingWithId, [deliveryNumber(query.id) ?? '-1'])
-      return rows.map(listedOf)
-    },
-  }
 }
 
 function listedOf(row: PendingRow): ListedDelivery {
@@ -74,14 +57,18 @@ from {schema}.delivery`,
 type OutlookRow = Omit<Outlook, 'oldestDue'> & { oldestDue: number | null }
 
 /** The part of a store that looks at its pending deliveries. */
-interface DeliveryOutlook {
-  nextDue(now: number): Promise<number | undefined>
-  outlook(now: number): Promise<Outlook>
-}
+type Pending = Pick<Store, 'pending' | 'nextDue' | 'outlook'>
 
 /** Looks at the pending deliveries of all workers. `latestDue` is the latest due time that this process has written or claimed. */
-export function createOutlook(database: Database, latestDue: () => number): DeliveryOutlook {
+export function createPending(database: Database, latestDue: () => number): Pending {
   return {
+    async pending(query) {
+      const rows =
+        'events' in query
+          ? await database.rows<PendingRow>(ofEvents, [query.events.map(writeText)])
+          : await database.rows<PendingRow>(sql.pendingWithId, [deliveryNumber(query.id) ?? '-1'])
+      return rows.map(listedOf)
+    },
     async nextDue(now) {
       const statement = now < latestDue() ? sql.nextDueOfAll : sql.nextDue
       const [row] = await database.rows<{ due: number | null }>(statement, [now])

@@ -7,7 +7,7 @@ import { createDatabase, type Statement } from './database'
 import { createKeys } from './keys'
 import { createEventLists } from './lists'
 import { openStore } from './opening'
-import { createOutlook, createPending } from './pending'
+import { createPending } from './pending'
 import { createRates } from './rates'
 import { readContent } from './read-content'
 import { replaceContent } from './write-content'
@@ -108,8 +108,7 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
       return claim(wanted)
     },
     ...createSettlements(database, tellDue),
-    ...createOutlook(database, () => latestDue),
-    ...createPending(database),
+    ...createPending(database, () => latestDue),
     ...createAttempts(database, tellDue),
 
     epoch: changes.epoch,

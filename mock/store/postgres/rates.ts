@@ -1,3 +1,4 @@
+import type { Store } from '../store'
 import type { Database, Statement } from './database'
 import { createGroup } from './group'
 import { writeText } from './text'
@@ -27,9 +28,7 @@ interface Request {
 }
 
 /** Counts requests against rates. Those of one key that arrive in one turn are counted in one statement. */
-export function createRates(
-  database: Database,
-): (keyId: string, now: number, rate: number) => Promise<number> {
+export function createRates(database: Database): Store['take'] {
   const groups = new Map<string, (request: Request) => Promise<number>>()
 
   async function execute(requests: readonly Request[]): Promise<number[]> {

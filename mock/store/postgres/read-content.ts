@@ -1,6 +1,6 @@
 import { rowsPerTurn } from '../../settings/turn'
 import { StoreUnavailableError } from '../store-errors'
-import type { KeptRecord, PendingDelivery, StoredEvent, StoreReading } from '../records'
+import type { KeptRecord, PendingDelivery, StoreReading } from '../records'
 import { type Database, type Session, type Statement, statements } from './database'
 import { failureOf } from './failures'
 import {
@@ -55,53 +55,53 @@ export async function readContent(
   open: Set<() => Promise<void>>,
 ): Promise<StoreReading> {
   const snapshot = await beginSnapshot(database, open)
-  const unread = new Set<string>()
+  const unread = new Set<Statement>()
 
-  /** The rows of a list. `next` makes the values of a step from the last row of the one before. */
-  async function readList<Row extends object>(
-    list: string,
+  /** The items of a list. `next` makes the values of a step from the last row of the one before. */
+  async function readList<Row extends object, Item>(
     statement: Statement,
     next: (last: Row | undefined) => unknown[],
-  ): Promise<AsyncIterable<Row>> {
+    itemOf: (row: Row) => Item,
+  ): Promise<AsyncIterable<Item>> {
     const first = await snapshot.rows<Row>(statement, next(undefined))
-    if (first.length === rowsPerTurn) unread.add(list)
-    return rowsOf(list, first, (last) => snapshot.rows<Row>(statement, next(last)))
-  }
+    if (first.length === rowsPerTurn) unread.add(statement)
+    return itemsOf(first)
 
-  async function* rowsOf<Row>(
-    list: string,
-    first: Row[],
-    read: (last: Row | undefined) => Promise<Row[]>,
-  ): AsyncGenerator<Row> {
-    try {
-      for (let rows = first; ; rows = await read(rows.at(-1))) {
-        yield* rows
-        if (rows.length < rowsPerTurn) return
+    async function* itemsOf(rows: Row[]): AsyncGenerator<Item> {
+      try {
+        for (; ; rows = await snapshot.rows<Row>(statement, next(rows.at(-1)))) {
+          for (const row of rows) yield itemOf(row)
+          if (rows.length < rowsPerTurn) return
+        }
+      } finally {
+        unread.delete(statement)
+        if (unread.size === 0) await snapshot.end()
       }
-    } finally {
-      unread.delete(list)
-      if (unread.size === 0) await snapshot.end()
     }
   }
 
   try {
     const keys = await snapshot.rows<KeyRow>(sql.contentKeys)
     const webhooks = await snapshot.rows<WebhookRow>(sql.contentWebhooks)
-    const events = await readList<EventRow>('events', sql.contentEvents, (last) => [last?.seq ?? -1])
-    const records = await readList<RecordRow>('idempotency', sql.contentIdempotency, (last) => {
-      return [last?.scope ?? '', last?.key ?? '', now]
-    })
-    const deliveries = await readList<DeliveryRow>('deliveries', sql.contentDeliveries, (last) => [
-      last?.id ?? -1,
-    ])
+    const events = await readList(sql.contentEvents, (last?: EventRow) => [last?.seq ?? -1], eventOf)
+    const idempotency = await readList(
+      sql.contentIdempotency,
+      (last?: RecordRow) => [last?.scope ?? '', last?.key ?? '', now],
+      recordOf,
+    )
+    const deliveries = await readList(
+      sql.contentDeliveries,
+      (last?: DeliveryRow) => [last?.id ?? -1],
+      deliveryOf,
+    )
     // Short lists have been read by now, and need the snapshot no longer.
     if (unread.size === 0) await snapshot.end()
     return {
       keys: keys.map((row) => keyOf(row, secrets)),
       webhooks: webhooks.map((row) => webhookOf(row, secrets)),
-      events: map(events, eventOf) satisfies AsyncIterable<StoredEvent>,
-      idempotency: map(records, recordOf),
-      deliveries: map(deliveries, deliveryOf),
+      events,
+      idempotency,
+      deliveries,
       end: snapshot.end,
     }
   } catch (error) {
@@ -121,10 +121,6 @@ function deliveryOf({
   event_id: eventId,
 }: DeliveryRow): PendingDelivery {
   return { webhookId: readText(webhookId), eventId: readText(eventId), attempts, dueAt }
-}
-
-async function* map<Row, Item>(rows: AsyncIterable<Row>, itemOf: (row: Row) => Item): AsyncGenerator<Item> {
-  for await (const row of rows) yield itemOf(row)
 }
 
 /** A transaction that sees everything as of one moment, until it is ended. */

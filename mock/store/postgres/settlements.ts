@@ -1,4 +1,5 @@
 import type { ClaimReference, Settlement } from '../claims'
+import type { Store } from '../store'
 import { attemptValues } from './attempts'
 import { type Database, type Statement, statements } from './database'
 import { lockClaims } from './delivery-functions'
@@ -23,11 +24,7 @@ returning d.id`,
 const largestGroup = 1_000
 
 /** The part of a store that ends, renews and gives back claims. */
-export interface Settlements {
-  settle(ends: readonly Settlement[]): Promise<ReadonlySet<string>>
-  extend(claims: readonly ClaimReference[], lease: number): Promise<ReadonlySet<string>>
-  release(claims: readonly ClaimReference[]): Promise<void>
-}
+type Settlements = Pick<Store, 'settle' | 'extend' | 'release'>
 
 /** Ends claims, those that end in one turn in one statement. `onReleased` is told when deliveries were given back. */
 export function createSettlements(database: Database, onReleased: () => void): Settlements {

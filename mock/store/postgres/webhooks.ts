@@ -1,4 +1,4 @@
-import type { Mode, PageQuery, Slice, StoredWebhook, WebhookChange } from '../records'
+import type { Store } from '../store'
 import { outcomeNumbers } from './attempts'
 import { type Database, statements } from './database'
 import { listStatements, positionValue, sliceOf } from './lists'
@@ -60,12 +60,7 @@ select seq from changed`,
 const lists = listStatements('webhook', webhookColumns)
 
 /** The part of a store that keeps webhooks. */
-export interface Webhooks {
-  addWebhook(webhook: StoredWebhook): Promise<void>
-  webhooks(mode: Mode, page: PageQuery): Promise<Slice<StoredWebhook>>
-  updateWebhook(id: string, change: WebhookChange): Promise<boolean>
-  removeWebhook(mode: Mode, id: string): Promise<boolean>
-}
+type Webhooks = Pick<Store, 'addWebhook' | 'webhooks' | 'updateWebhook' | 'removeWebhook'>
 
 /** Keeps webhooks. `onEnded` is told which one was removed or is no longer active. `now` is the service's time. */
 export function createWebhooks(

@@ -16,33 +16,37 @@ export async function writeContent(
   secrets: Secrets,
   now: number,
 ): Promise<void> {
-  await inChunks(content.keys, async (keys) => {
-    const rows = keys.map((key) => keyValues(key, secrets))
-    await session.rows(sql.writeKeys, columnsOf(rows, 8))
-  })
-  await inChunks(content.webhooks, async (webhooks) => {
-    const rows = webhooks.map((webhook) => webhookValues(webhook, secrets))
-    await session.rows(sql.writeWebhooks, columnsOf(rows, 10))
-  })
-  await inChunks(content.events, async (events) => {
-    const rows = events.map(({ mode, id, type, created, json, idempotencyKey: key }) => {
-      const texts = [id, type, created, json].map(writeText)
-      return [mode === 'live', ...texts, key === undefined ? null : writeText(key)]
+  async function write<Item>(
+    items: Iterable<Item> | AsyncIterable<Item>,
+    statement: Statement,
+    valuesOf: (item: Item) => unknown[],
+    ...more: unknown[]
+  ) {
+    await inChunks(items, async (chunk) => {
+      await session.rows(statement, [...columnsOf(chunk.map(valuesOf)), ...more])
     })
-    await session.rows(sql.writeEvents, columnsOf(rows, 6))
+  }
+  await write(content.keys, sql.writeKeys, (key) => keyValues(key, secrets))
+  await write(content.webhooks, sql.writeWebhooks, (webhook) => webhookValues(webhook, secrets))
+  await write(content.events, sql.writeEvents, ({ mode, id, type, created, json, idempotencyKey: key }) => {
+    return [
+      mode === 'live',
+      ...[id, type, created, json].map(writeText),
+      key === undefined ? null : writeText(key),
+    ]
   })
-  await inChunks(content.idempotency, async (records) => {
-    const rows = records.map(({ scope, key, eventId, expiresAt }) => {
-      return [...[scope, key, eventId].map(writeText), expiresAt]
-    })
-    await session.rows(sql.writeIdempotency, [...columnsOf(rows, 4), now])
-  })
-  await inChunks(content.deliveries, async (deliveries) => {
-    const rows = deliveries.map(({ webhookId, eventId, dueAt, attempts }) => {
-      return [writeText(webhookId), writeText(eventId), dueAt, attempts]
-    })
-    await session.rows(sql.writeDeliveries, [...columnsOf(rows, 4), now])
-  })
+  await write(
+    content.idempotency,
+    sql.writeIdempotency,
+    ({ scope, key, eventId, expiresAt }) => [...[scope, key, eventId].map(writeText), expiresAt],
+    now,
+  )
+  await write(
+    content.deliveries,
+    sql.writeDeliveries,
+    ({ webhookId, eventId, dueAt, attempts }) => [writeText(webhookId), writeText(eventId), dueAt, attempts],
+    now,
+  )
 }
 
 async function inChunks<Item>(
@@ -59,10 +63,10 @@ async function inChunks<Item>(
   if (chunk.length > 0) await write(chunk)
 }
 
-/** The values of each column, lists within them as JSON. */
-function columnsOf(rows: readonly unknown[][], width: number): unknown[][] {
-  return Array.from({ length: width }, (_, column) =>
-    rows.map((row) => {
+/** The values of each column of some rows, lists within them as JSON. */
+function columnsOf([first = [], ...others]: readonly unknown[][]): unknown[][] {
+  return first.map((_, column) =>
+    [first, ...others].map((row) => {
       const value = row[column]
       return Array.isArray(value) ? JSON.stringify(value) : value
     }),
