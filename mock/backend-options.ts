@@ -12,7 +12,7 @@ import type { Plan } from './settings/plan'
 import type { IdSource, Random } from './settings/random'
 import { roles, type Role } from './settings/role'
 import { defaultLimits, type Limits } from './settings/settings'
-import { strayField } from './settings/stray-field'
+import { refuseStray } from './settings/stray-field'
 import type { Seed } from './state/seed'
 import { checkEntry } from './state/seed-entries'
 import type { Store } from './store/store'
@@ -157,9 +157,4 @@ function checkLimits(limits: Partial<Limits>): void {
     if (limit !== undefined && !(typeof limit === 'number' && limit >= 0))
       throw new TypeError(`limits.${name} must be a number from 0 on.`)
   }
-}
-
-function refuseStray(given: object, known: readonly string[], thing: string): void {
-  const stray = strayField(given, known, thing)
-  if (stray) throw new TypeError(stray.message)
 }

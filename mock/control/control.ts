@@ -6,6 +6,7 @@ import { completeFor, type Arrival, type RequestHandler } from '../http/arrival'
 import { version } from '../package.json'
 import { controlRoot, isRead, readerHeader } from '../http/front-page'
 import { errorAnswer, invalidRequest, methodNotAllowed, notFound, Refusal, refusalOf } from '../http/refusal'
+import { isJsonObject } from '../http/json-value'
 import { readJson } from '../http/request-body'
 import { KeptBody } from '../journal/kept-body'
 import type { InspectorFiles } from '../inspector/page'
@@ -266,10 +267,8 @@ async function controlBody(
   const sent = await read(bytes)
   if (sent?.length === 0) return {}
   const { value } = await readJson(headers, async () => sent, { bytes, nesting: limits.nesting + 10 })
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalidRequest('The request body must be a JSON object.')
-  }
-  return value as Record<string, unknown>
+  if (isJsonObject(value)) return value
+  throw invalidRequest('The request body must be a JSON object.')
 }
 
 function preflightAnswer(allowed: readonly string[]): Answer {

@@ -16,8 +16,7 @@ export const copyRoutes: ControlRoutes = {
       if (!entry || entry.kind === 'notice' || String(entry.number) !== number)
         throw notFound('No request and no attempt in the journal has this number.')
       const context = { dialect, baseUrl: new URL(url).origin }
-      const forms = entry.kind === 'request' ? requestForms(entry, context) : deliveryForms(entry, context)
-      return { data: forms.map(({ id, make }) => ({ form: id, ...make() })) }
+      return { data: entry.kind === 'request' ? requestForms(entry, context) : deliveryForms(entry, context) }
     },
   }),
 }

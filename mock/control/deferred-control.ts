@@ -6,15 +6,7 @@ import type { ControlOptions } from './control'
  * requests: a page that only wants the service is smaller without them.
  */
 export function deferControl(options: ControlOptions): RequestHandler {
-  let handler: RequestHandler | undefined
-  let loading: Promise<RequestHandler> | undefined
-  const load = async () => {
-    const { createControl } = await import('./control')
-    handler = createControl(options)
-    return handler
-  }
-  return async (arrival) => {
-    const answer = handler ?? (await (loading ??= load()))
-    return answer(arrival)
-  }
+  let control: Promise<RequestHandler> | undefined
+  const load = async () => (await import('./control')).createControl(options)
+  return async (arrival) => (await (control ??= load()))(arrival)
 }

@@ -1,8 +1,8 @@
-import { defaultDialect, dialectFields, type CompleteDialect, type Dialect } from '../../generated/dialect'
+import { dialectFields, type CompleteDialect, type Dialect } from '../../generated/dialect'
 import type { JsonSchema } from '../../openapi/model'
 import { invalidRequest, payloadTooLarge, Refusal } from '../http/refusal'
 import { readJson } from '../http/request-body'
-import { DialectError } from '../settings/dialect'
+import { DialectError, differingFields, resolveDialect } from '../settings/dialect'
 import { schemaAt } from '../settings/explain-dialect'
 import { objectOf } from './fields'
 import { type ControlRoutes, json, route } from './route'
@@ -56,9 +56,8 @@ export function dialectRoutes(change: ChangeDialect, isFixed: boolean): ControlR
         } catch (error) {
           throw error instanceof DialectError ? invalidRequest(error.message, fieldIn(error.message)) : error
         }
-        const complete = { ...defaultDialect, ...next }
         return {
-          changed: Object.keys(defaultDialect).filter((name) => !isSame(name, dialect, complete)),
+          changed: differingFields(resolveDialect(next), dialect),
           restarted: true,
           note: `${session === null ? 'All data and all sessions' : `All data of the session ${session}`} began anew, with the seed and the keys of the start. The clock and the forwards stayed.`,
         }
@@ -71,11 +70,6 @@ export function dialectRoutes(change: ChangeDialect, isFixed: boolean): ControlR
 function fieldIn(message: string): string | undefined {
   const [, field] = /^([\w.$-]+) /.exec(message) ?? []
   return field === 'A' ? undefined : field
-}
-
-function isSame(name: string, one: object, other: object): boolean {
-  const text = (dialect: object) => JSON.stringify(dialect[name as keyof typeof dialect])
-  return text(one) === text(other)
 }
 
 /** A field with its value, and the values that it may have. */

@@ -1,8 +1,8 @@
 import { FaultError, TooManyFaultsError, type Fault } from '../faults/fault'
-import { invalidRequest, notFound, Refusal } from '../http/refusal'
+import { invalidRequest, Refusal } from '../http/refusal'
 import { objectOf } from './fields'
-import { type ControlRoutes, json, nothing, route } from './route'
-import { faultFields, listOf, named, removed } from './schemas'
+import { type ControlRoutes, json, nothing, removal, route } from './route'
+import { faultFields, listOf, named } from './schemas'
 
 /** Lists, adds and removes faults. */
 export const faultRoutes: ControlRoutes = {
@@ -31,12 +31,5 @@ export const faultRoutes: ControlRoutes = {
     answers: { 204: nothing },
     handle: (_request, { faults }) => faults.clear(),
   }),
-  'DELETE /faults/:id': route({
-    title: 'Removes a fault',
-    answers: { 200: json(removed) },
-    handle({ params: { id = '' } }, { faults }) {
-      if (!faults.remove(id)) throw notFound('No fault has this id.')
-      return { id, deleted: true }
-    },
-  }),
+  'DELETE /faults/:id': removal('Removes a fault', 'fault', (id, { faults }) => faults.remove(id)),
 }

@@ -1,7 +1,7 @@
 import type { Forwards } from '../deliveries/forwards'
-import { invalidRequest, notFound, Refusal } from '../http/refusal'
-import { type ControlRoutes, json, nothing, route } from './route'
-import { allOf, named, removed, text } from './schemas'
+import { invalidRequest, Refusal } from '../http/refusal'
+import { type ControlRoutes, json, nothing, removal, route } from './route'
+import { allOf, named, text } from './schemas'
 
 const url = { ...text, title: 'a URL' } as const
 
@@ -39,13 +39,6 @@ export function forwardRoutes(forwards: Forwards | undefined): ControlRoutes {
       answers: { 204: nothing },
       handle: () => inUse().replace([]),
     }),
-    'DELETE /forwards/:id': route({
-      title: 'Removes a forward',
-      answers: { 200: json(removed) },
-      handle({ params: { id = '' } }) {
-        if (!inUse().remove(id)) throw notFound('No forward has this id.')
-        return { id, deleted: true }
-      },
-    }),
+    'DELETE /forwards/:id': removal('Removes a forward', 'forward', (id) => inUse().remove(id)),
   }
 }

@@ -1,5 +1,6 @@
-import { defaultDialect, type CompleteDialect } from '../../generated/dialect'
+import { defaultDialect } from '../../generated/dialect'
 import type { Forwards } from '../deliveries/forwards'
+import { differingFields } from '../settings/dialect'
 import { readingOf } from './clock-routes'
 import { objectOf } from './fields'
 import { type ControlRoutes, json, nothing, route } from './route'
@@ -29,14 +30,9 @@ export function inForceRoutes(forwards: Forwards | undefined): ControlRoutes {
         clock: readingOf(clock),
         faults: faults.list(),
         forwards: forwards?.list() ?? [],
-        dialect: Object.keys(defaultDialect).filter(
-          (name) => !isDefault(dialect, name as keyof CompleteDialect),
-        ),
+        dialect: differingFields(dialect, defaultDialect),
         rate: Number.isFinite(plan.rate) ? plan.rate : undefined,
       }),
     }),
   }
 }
-
-const isDefault = (dialect: CompleteDialect, name: keyof CompleteDialect) =>
-  JSON.stringify(dialect[name]) === JSON.stringify(defaultDialect[name])

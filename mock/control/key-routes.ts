@@ -1,8 +1,8 @@
 import { invalidRequest, notFound } from '../http/refusal'
 import { modeOf, newKey, storedKey } from '../access/keys'
 import { objectOf } from './fields'
-import { type ControlRoutes, json, route } from './route'
-import { allOf, mode, named, overlap, removed, scopeList, text, textOrNull, usualOverlap } from './schemas'
+import { type ControlRoutes, json, removal, route } from './route'
+import { allOf, mode, named, overlap, scopeList, text, textOrNull, usualOverlap } from './schemas'
 import type { Settings } from '../settings/settings'
 import type { StoredKey } from '../store/records'
 import { parseTimestamp } from '../settings/timestamp'
@@ -64,14 +64,7 @@ export const keyRoutes: ControlRoutes = {
       return { key, previous: { id, expiresAt } }
     },
   }),
-  'DELETE /keys/:id': route({
-    title: 'Deletes a key',
-    answers: { 200: json(removed) },
-    async handle({ params: { id = '' } }, { store }) {
-      if (!(await store.removeKey(id))) throw notFound('No key has this id.')
-      return { id, deleted: true }
-    },
-  }),
+  'DELETE /keys/:id': removal('Deletes a key', 'key', (id, { store }) => store.removeKey(id)),
 }
 
 function endFrom(given: string | null = null): string | null {

@@ -1,8 +1,10 @@
 import type { JsonSchema } from '../../openapi/model'
 import type { Answer } from '../http/answer'
+import { notFound } from '../http/refusal'
 import type { BodyReader } from '../http/request-body'
 import type { State } from '../state/state'
-import type { FieldValues, Fields } from './fields'
+import { type FieldValues, type Fields, objectOf } from './fields'
+import { text } from './schemas'
 
 /** A control request that passed the guard, and whose query and body are as its route declares them. */
 export interface ControlRequest<Query = Record<string, unknown>, Body = Record<string, unknown>> {
@@ -60,6 +62,21 @@ export function route<const Query extends Fields = NoFields, const Body extends 
 ): ControlRoute {
   return declared
 }
+
+/** The route that removes the thing with an id. `remove` says whether there was one. */
+export const removal = (
+  title: string,
+  thing: string,
+  remove: (id: string, state: State) => boolean | Promise<boolean>,
+) =>
+  route({
+    title,
+    answers: { 200: json(objectOf({ id: text, deleted: { const: true } })) },
+    async handle({ params: { id = '' } }, state) {
+      if (await remove(id, state)) return { id, deleted: true }
+      throw notFound(`No ${thing} has this id.`)
+    },
+  })
 
 /** The bodies of an answer in JSON. */
 export const json = (schema: JsonSchema): Bodies => ({ 'application/json': schema })

@@ -61,9 +61,6 @@ export const pageOf = (items: JsonSchema, more: Fields = {}) =>
 export const scannedPageOf = (items: JsonSchema) =>
   pageOf(items, { 'scanned?': { ...count, description: 'How many events were looked at, 5,000 at most.' } })
 
-/** The schema of the answer to a removal. */
-export const removed = objectOf({ id: text, deleted: { const: true } })
-
 /** A reference to a schema among the components of the OpenAPI document, by its name. */
 export const named = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 

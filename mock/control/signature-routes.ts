@@ -1,7 +1,7 @@
-import { receiverCode } from '../deliveries/receiver-code'
 import { signatureParts, type SignatureParts } from '../deliveries/signature-parts'
 import { notFound } from '../http/refusal'
 import type { KnownSecrets } from '../journal/redaction'
+import { receiverCode } from './copy/receiver-test'
 import { findWebhook } from './find-webhook'
 import { objectOf } from './fields'
 import { type ControlRoutes, json, route } from './route'

@@ -2,7 +2,7 @@ import { newSecret } from '../deliveries/signer'
 import { notFound } from '../http/refusal'
 import { operationHandlers } from '../operations/handlers'
 import { type FieldValues, objectOf } from './fields'
-import { ControlAnswer, type ControlRoutes, json, route } from './route'
+import { ControlAnswer, type ControlRoutes, json, removal, route } from './route'
 import {
   allOf,
   anyObject,
@@ -11,7 +11,6 @@ import {
   named,
   overlap,
   pageOf,
-  removed,
   secret,
   text,
   time,
@@ -56,17 +55,16 @@ export const webhookRoutes: ControlRoutes = {
       return new ControlAnswer(await operationHandlers.createWebhook(asked, state.settings, state))
     },
   }),
-  'DELETE /webhooks/:id': route({
-    title: 'Deletes a webhook of whichever mode',
-    answers: { 200: json(removed) },
-    async handle({ params: { id = '' } }, { store, dispatcher }) {
+  'DELETE /webhooks/:id': removal(
+    'Deletes a webhook of whichever mode',
+    'webhook',
+    async (id, { store, dispatcher }) => {
       const webhook = await findWebhook(store, id)
-      if (!webhook || !(await store.removeWebhook(webhook.mode, id)))
-        throw notFound('No webhook has this id.')
+      if (!webhook || !(await store.removeWebhook(webhook.mode, id))) return false
       dispatcher.drop(id)
-      return { id, deleted: true }
+      return true
     },
-  }),
+  ),
   'GET /webhooks/:id/secret': route({
     title: 'Shows the secret of a webhook, and the one before as long as that signs',
     answers: {

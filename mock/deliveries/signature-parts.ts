@@ -108,19 +108,19 @@ export async function signatureParts(
     pieces: piecesOf(terms, claim, body),
   }
 
-  const judged = async (secret: string) => {
+  const judged = async (secret: string, tolerance?: number) => {
+    const now = () => Date.parse(signedAt)
     try {
-      await verify({ headers, body }, { secret, scheme: terms.scheme, now: () => Date.parse(signedAt) })
+      await verify({ headers, body }, { secret, scheme: terms.scheme, now, tolerance })
       return undefined
     } catch (error) {
       if (error instanceof WebhookVerificationError) return error
       throw error
     }
   }
+  // Whether a secret made the signature, however old it is.
   const signs = async (secret: string | undefined) =>
-    secret !== undefined &&
-    claim !== undefined &&
-    claim.signatures.includes(await signatureOf(terms, claim, body, secret))
+    secret !== undefined && (await judged(secret, Infinity)) === undefined
   const signedBy = (await signs(secrets.current))
     ? 'current'
     : (await signs(secrets.previous))
@@ -163,21 +163,6 @@ function piecesOf(terms: SchemeTerms, { id, timestamp }: Claim, body: string): S
     pieces.push({ from, text: timestamp }, dot)
   }
   return [...pieces, { from: 'body', text: body }]
-}
-
-/** The signature that a secret makes, as the scheme writes it among the signatures of a header. */
-async function signatureOf(
-  { scheme }: SchemeTerms,
-  { id, timestamp }: Claim,
-  body: string,
-  secret: string,
-): Promise<string> {
-  const bytes = scheme.key(secret)
-  if (!bytes) return ''
-  const algorithm = { name: 'HMAC', hash: scheme.hash ?? 'SHA-256' }
-  const key = await crypto.subtle.importKey('raw', bytes as BufferSource, algorithm, false, ['sign'])
-  const message = new TextEncoder().encode(scheme.prefix(id, timestamp) + body)
-  return scheme.encode(new Uint8Array(await crypto.subtle.sign('HMAC', key, message)))
 }
 
 /** The whole value of the signature header that the backend makes with a secret. */

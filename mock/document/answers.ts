@@ -1,5 +1,5 @@
 import type { HeaderObject, JsonSchema, MediaObject } from '../../openapi/model'
-import type { Answer } from '../http/answer'
+import { addFurtherHeaders, type Answer } from '../http/answer'
 import type { Resolution } from './resolution'
 import { schemaOfValue } from './schema-of'
 
@@ -13,14 +13,10 @@ export interface NamedAnswer {
 }
 
 /** OQ-38: an answer with the further headers of the dialect. */
-export function withFurtherHeaders(answer: Answer, { additions, random, clock }: Resolution): Answer {
-  const { headers, about } = answer
-  const values = (about && (about.headers ?? additions.headers[about.kind])) ?? additions.headers.every
-  if (!values) return answer
-  const further = values(about?.fields ?? {}, { random, now: clock.now() })
-  // A content type of the dialect is one of JSON.
-  if (headers['content-type'] !== 'application/json') delete further['content-type']
-  return { ...answer, headers: { ...headers, ...further } }
+export function withFurtherHeaders(answer: Answer, resolution: Resolution): Answer {
+  const whole = { ...answer, headers: { ...answer.headers } }
+  addFurtherHeaders(whole, resolution)
+  return whole
 }
 
 /** The bodies of some answers, by their media types. `undefined` where all are empty. */

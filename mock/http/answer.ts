@@ -1,5 +1,7 @@
 import type { Fields, AnswerKind } from '../settings/sources'
-import type { HeaderValues } from '../settings/additions'
+import type { Additions, HeaderValues } from '../settings/additions'
+import type { Clock } from '../settings/clock'
+import type { Random } from '../settings/random'
 
 /**
  * An answer before it becomes a `Response`. Each face builds the response of its own platform from it, once, because a
@@ -34,6 +36,27 @@ export function jsonAnswer(
   parts?: Answer['parts'],
 ): Answer {
   return { status, headers: { 'content-type': 'application/json' }, body: json, parts, about }
+}
+
+/** The parts of a backend of which the further headers of an answer are made. */
+interface HeaderSources {
+  additions: Pick<Additions, 'headers'>
+  random: Random
+  clock: Pick<Clock, 'now'>
+}
+
+/** OQ-38: adds the further headers of the dialect. */
+export function addFurtherHeaders(
+  { headers, about }: Answer,
+  { additions, clock, random }: HeaderSources,
+): void {
+  const { headers: ofKinds } = additions
+  const values = (about && (about.headers ?? ofKinds[about.kind])) ?? ofKinds.every
+  if (!values) return
+  const added = values(about?.fields ?? {}, { random, now: clock.now() })
+  // A content type of the dialect is one of JSON.
+  if (headers['content-type'] !== 'application/json') delete added['content-type']
+  Object.assign(headers, added)
 }
 
 /** Whether answers of this status never have a body (RFC 9110). */

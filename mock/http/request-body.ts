@@ -154,12 +154,13 @@ export function bodyReader(request: Request): BodyReader {
   }
 }
 
-function joined(chunks: Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size)
+/** The first `length` bytes of some chunks, in memory of their own. */
+export function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const bytes = new Uint8Array(length)
   let offset = 0
   for (const chunk of chunks) {
-    whole.set(chunk, offset)
-    offset += chunk.byteLength
+    bytes.set(chunk.subarray(0, length - offset), offset)
+    offset = Math.min(length, offset + chunk.length)
   }
-  return whole
+  return bytes
 }

@@ -1,5 +1,5 @@
 import type { Arrival } from '../http/arrival'
-import type { BodyReader } from '../http/request-body'
+import { joined, type BodyReader } from '../http/request-body'
 import type { KeptText } from './record'
 import type { Slab } from './slab'
 
@@ -94,17 +94,6 @@ export class KeptBody {
     this.#size += chunk.length
     this.#checkLength?.()
   }
-}
-
-/** The first `length` bytes of some chunks, in memory of their own. */
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const bytes = new Uint8Array(length)
-  let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk.subarray(0, length - offset), offset)
-    offset = Math.min(length, offset + chunk.length)
-  }
-  return bytes
 }
 
 /** The beginning of a body, which went on beyond these bytes where `cut` says so. */

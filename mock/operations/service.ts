@@ -1,6 +1,6 @@
 import { authenticate, authorize } from '../access/authentication'
 import { preferences } from '../faults/prefer'
-import type { Answer } from '../http/answer'
+import { addFurtherHeaders, type Answer } from '../http/answer'
 import { completeFor, type Arrival } from '../http/arrival'
 import { optionsAnswer } from '../http/cors'
 import { frontPage, isRead } from '../http/front-page'
@@ -95,7 +95,7 @@ export class Service {
       record.refusal = recordedRefusal(refusal)
       answer = wording.answer(refusal)
     }
-    addHeaders(answer, settings)
+    addFurtherHeaders(answer, settings)
     completeFor(arrival, answer)
     record.duration = Math.max(0, settings.clock.now() - record.at)
     record.status = answer.status
@@ -162,15 +162,4 @@ function describeMethods(
 /** Whether OPTIONS is answered. A browser's preflight always is: without it no page could ask anything. */
 function answersOptions(headers: SentHeaders, { dialect }: Settings): boolean {
   return dialect.options !== 'refuse' || headers.get('access-control-request-method') !== null
-}
-
-/** Adds the further headers of the dialect. */
-function addHeaders({ headers, about }: Answer, { additions, clock, random }: Settings): void {
-  const { headers: ofKinds } = additions
-  const values = (about && (about.headers ?? ofKinds[about.kind])) ?? ofKinds.every
-  if (!values) return
-  const added = values(about?.fields ?? {}, { random, now: clock.now() })
-  // A content type of the dialect is one of JSON.
-  if (headers['content-type'] !== 'application/json') delete added['content-type']
-  Object.assign(headers, added)
 }

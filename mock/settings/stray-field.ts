@@ -8,6 +8,12 @@ export interface StrayField {
   message: string
 }
 
+/** Throws a `TypeError` for the first field of `given` that is not among the `known` fields of `thing`. */
+export function refuseStray(given: object, known: readonly string[], thing: string): void {
+  const stray = strayField(given, known, thing)
+  if (stray) throw new TypeError(stray.message)
+}
+
 /** The first field of `given` that is not among the `known` fields of `thing`. */
 export function strayField(given: object, known: readonly string[], thing: string): StrayField | undefined {
   const field = Object.keys(given).find((name) => !known.includes(name))

@@ -1,8 +1,9 @@
 import { examples } from '../../generated/examples'
+import { isJsonObject } from '../http/json-value'
 import { parseTimestamp } from '../settings/timestamp'
 import { inTurns } from '../settings/turn'
 import { SeedError, type Seed, type SeedEvent, type SeedWebhook } from './seed'
-import { checkEntry, checkTime, isObject, listNames, refuseStray, type Entry } from './seed-entries'
+import { checkEntry, checkTime, listNames, refuseStray, type Entry } from './seed-entries'
 
 // `$schema` is for editors, and ignored.
 const fields = ['$schema', ...listNames, 'now']
@@ -42,7 +43,7 @@ export async function checkSeedInTurns(seed: unknown, { entries = true } = {}): 
 
 /** Checks a seed, and stops after each entry. */
 function* seedChecks(seed: unknown, entries = true): Generator<void> {
-  if (!isObject(seed)) throw new SeedError('A seed is an object with events and webhooks, or "examples".')
+  if (!isJsonObject(seed)) throw new SeedError('A seed is an object with events and webhooks, or "examples".')
   refuseStray(seed, fields, 'a seed')
   if (entries) for (const list of listNames) yield* eachEntry(seed, list)
   yield* refuseTwins(seed, 'keys', 'key')

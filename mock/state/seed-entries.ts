@@ -6,6 +6,7 @@ import {
 } from '../../generated/response-validators'
 import type { Validate } from '../../openapi/model'
 import { isScope, modeOf } from '../access/keys'
+import { isJsonObject } from '../http/json-value'
 import { strayField } from '../settings/stray-field'
 import { parseTimestamp } from '../settings/timestamp'
 import { SeedError } from './seed'
@@ -61,7 +62,7 @@ export function checkEntry(
   whole = 'the seed',
 ): asserts entry is Entry {
   const place = `${list}[${index}] of ${whole}`
-  if (!isObject(entry)) throw new SeedError(`${place} must be an object.`)
+  if (!isJsonObject(entry)) throw new SeedError(`${place} must be an object.`)
   const { fields = [], check } = lists[list] ?? {}
   refuseStray(entry, fields, place)
   check?.(entry, place)
@@ -120,7 +121,7 @@ function checkDelivery({ dueAt, attempts = 0 }: Entry, place: string): void {
 function checkPreviousSecret({ previousSecret }: Entry, place: string): void {
   if (previousSecret === undefined) return
   const isWhole =
-    isObject(previousSecret) &&
+    isJsonObject(previousSecret) &&
     typeof previousSecret.secret === 'string' &&
     previousSecret.until !== undefined
   if (!isWhole) throw new SeedError(`${place}: previousSecret must have a secret and until.`)
@@ -145,13 +146,8 @@ export function checkTime(written: unknown, place: string): void {
 function parsed(json: string): Entry | undefined {
   try {
     const value: unknown = JSON.parse(json)
-    return isObject(value) ? value : undefined
+    return isJsonObject(value) ? value : undefined
   } catch {
     return undefined
   }
-}
-
-/** Whether something is an object with fields. */
-export function isObject(value: unknown): value is Entry {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,7 +1,7 @@
 import { hex } from '../../src/core/encoding'
 import { createMemory, defaultMaxMemory, type Memory, type MemoryConsumer } from '../settings/memory'
 import { createRandom } from '../settings/random'
-import { strayField } from '../settings/stray-field'
+import { refuseStray } from '../settings/stray-field'
 import { deliveryBytes } from './delivery-queue'
 import { eventBytes } from './event-table'
 import { recordBytes } from './idempotency-table'
@@ -32,8 +32,7 @@ export interface MemoryStoreOptions {
  * const backend = createBackend({ store: createMemoryStore() })
  */
 export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
-  const stray = strayField(options, ['maxMemory'], 'the options of createMemoryStore')
-  if (stray) throw new TypeError(stray.message)
+  refuseStray(options, ['maxMemory'], 'the options of createMemoryStore')
   const { maxMemory = defaultMaxMemory } = options
   let tables = new Tables()
   let epoch = newEpoch()

@@ -1,5 +1,5 @@
 import type { DeliveryAttempt } from '../deliveries/attempt'
-import { isSameJson } from '../http/json-value'
+import { isJsonObject, isSameJson } from '../http/json-value'
 import { strayField } from '../settings/stray-field'
 
 /**
@@ -64,11 +64,11 @@ const longestWait = 2 ** 31 - 1
  * as expected.
  */
 export function checkExpected(expected: ExpectedDelivery): void {
-  if (typeof expected !== 'object' || expected === null || Array.isArray(expected))
+  if (!isJsonObject(expected))
     throw new TypeError("An expected delivery is an object, such as { type: 'order.paid' }.")
   const stray = strayField(expected, fields, 'an expected delivery')
   if (stray) throw new TypeError(`${stray.message} All of them are ${fields.join(', ')}.`)
-  const { times = 0, timeout = 0 } = expected
+  const { times = 0, timeout = 0 }: ExpectedDelivery = expected
   for (const name of texts) {
     const text: unknown = expected[name]
     if (text !== undefined && typeof text !== 'string') throw new TypeError(`${name} must be a string.`)
@@ -149,16 +149,11 @@ function countLive(events: readonly { mode?: string }[]): number {
   return events.filter(({ mode }) => mode !== 'test').length
 }
 
-function isLike(
-  attempt: DeliveryAttempt,
-  { type, eventId, webhookId, url, to, data }: ExpectedDelivery,
-): boolean {
+function isLike(attempt: DeliveryAttempt, { data, ...wanted }: ExpectedDelivery): boolean {
+  const { eventType: type, url, forwardedTo: to = url } = attempt
+  const made = { ...attempt, type, to }
   return (
-    (type === undefined || type === attempt.eventType) &&
-    (eventId === undefined || eventId === attempt.eventId) &&
-    (webhookId === undefined || webhookId === attempt.webhookId) &&
-    (url === undefined || url === attempt.url) &&
-    (to === undefined || to === (attempt.forwardedTo ?? attempt.url)) &&
+    texts.every((name) => wanted[name] === undefined || wanted[name] === made[name]) &&
     (data === undefined || hasMembers(payloadOf(attempt), data))
   )
 }
@@ -174,9 +169,9 @@ function payloadOf({ body }: DeliveryAttempt): unknown {
 
 /** Whether a value has the wanted members, at any depth. Arrays must be equal. */
 function hasMembers(value: unknown, wanted: unknown): boolean {
-  if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted)) return isSameJson(value, wanted)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  if (!isJsonObject(wanted)) return isSameJson(value, wanted)
+  if (!isJsonObject(value)) return false
   return Object.entries(wanted).every(
-    ([name, member]) => Object.hasOwn(value, name) && hasMembers(value[name as keyof typeof value], member),
+    ([name, member]) => Object.hasOwn(value, name) && hasMembers(value[name], member),
   )
 }

@@ -1,5 +1,6 @@
 import { type CompleteDialect, defaultDialect } from '../../../generated/dialect'
 import { operations, type OperationId } from '../../../generated/operations'
+import { isJsonObject } from '../../http/json-value'
 import { decodedStep } from '../../http/router'
 import {
   bodySource,
@@ -167,8 +168,7 @@ function sdkCall(
 
 function fieldsOf(body: string | undefined): Record<string, unknown> | undefined {
   const value = body === undefined ? undefined : exactValue(body)?.value
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return isObject ? (value as Record<string, unknown>) : undefined
+  return isJsonObject(value) ? value : undefined
 }
 
 function isKey(key: unknown): key is string {

@@ -8,13 +8,8 @@ import { asFetch, asSdk, type CopiedText } from './as-calls'
 import { asReceiverTest, asVerification } from './receiver-test'
 import { bodySource, copiedRequest, type CopiedRequest, quoted, sourceOf } from './source'
 
-/** A form in which an entry can be copied, made when it is asked for. */
-export interface CopyForm {
-  /** `curl`, `fetch`, `SDK call` or, of an attempt, `test`. */
-  id: string
-  /** The text, or the reason as a sentence why the entry has no such form. */
-  make(): CopiedText
-}
+/** A form in which an entry can be copied: `curl`, `fetch`, `SDK call` or, of an attempt, `test`. */
+export type CopyForm = { form: string } & CopiedText
 
 /** The dialect and the address of the mock, which the forms need besides the entry. */
 export interface CopyContext {
@@ -24,21 +19,15 @@ export interface CopyContext {
 }
 
 /** The forms in which a request can be copied. */
-export function requestForms(entry: RequestEntry, context: CopyContext): readonly CopyForm[] {
+export function requestForms(entry: RequestEntry, { dialect, baseUrl }: CopyContext): readonly CopyForm[] {
+  const { curl, noCurl = 'There is none.', operation } = entry
   const request = copiedRequest(entry)
-  const unless = (make: (request: CopiedRequest) => CopiedText) => () =>
-    typeof request === 'string' ? { reason: request } : make(request)
+  const unless = (copy: (request: CopiedRequest) => CopiedText) =>
+    typeof request === 'string' ? { reason: request } : copy(request)
   return [
-    {
-      id: 'curl',
-      make: () =>
-        entry.curl === undefined ? { reason: entry.noCurl ?? 'There is none.' } : { text: entry.curl },
-    },
-    { id: 'fetch', make: unless((found) => ({ text: asFetch(found, context.baseUrl) })) },
-    {
-      id: 'SDK call',
-      make: unless((found) => asSdk(found, entry.operation, context.dialect, context.baseUrl)),
-    },
+    { form: 'curl', ...(curl === undefined ? { reason: noCurl } : { text: curl }) },
+    { form: 'fetch', ...unless((found) => ({ text: asFetch(found, baseUrl) })) },
+    { form: 'SDK call', ...unless((found) => asSdk(found, operation, dialect, baseUrl)) },
   ]
 }
 
@@ -48,10 +37,10 @@ export function deliveryForms(
   { dialect }: Pick<CopyContext, 'dialect'>,
 ): readonly CopyForm[] {
   return [
-    { id: 'curl', make: () => ({ text: deliveryCurl(entry) }) },
-    { id: 'fetch', make: () => ({ text: deliveryFetch(entry) }) },
-    { id: 'SDK call', make: () => asVerification(entry, dialect) },
-    { id: 'test', make: () => asReceiverTest(entry, dialect) },
+    { form: 'curl', text: deliveryCurl(entry) },
+    { form: 'fetch', text: deliveryFetch(entry) },
+    { form: 'SDK call', ...asVerification(entry, dialect) },
+    { form: 'test', ...asReceiverTest(entry, dialect) },
   ]
 }
 

@@ -26,7 +26,7 @@ export function asVerification(
     scheme: scheme.expression,
   }
   const lines = [
-    `import { ${['unwrap', scheme.name].filter(Boolean).join(', ')} } from '@event-delivery/sdk/webhooks'`,
+    importOf('unwrap', scheme),
     '',
     `const delivery = ${sourceOf(sent)}`,
     `console.log(await unwrap(delivery, ${sourceOf(options)}))`,
@@ -51,7 +51,7 @@ export function asReceiverTest(
   const lines = [
     "import { expect, test } from 'vitest'",
     "import { signedRequest } from '@event-delivery/sdk/testing'",
-    `import { ${['createReceiver', scheme.name].filter(Boolean).join(', ')} } from '@event-delivery/sdk/webhooks'`,
+    importOf('createReceiver', scheme),
     '',
     `const secret = ${quoted(testSecret)}`,
     'const received: unknown[] = []',
@@ -69,11 +69,37 @@ export function asReceiverTest(
 
 const unknownScheme = 'The SDK has no scheme for the signatures of this dialect.'
 
+/**
+ * The lines by which a receiver checks the deliveries of a dialect with the SDK. `undefined` where no scheme of the SDK does. A
+ * body that is no event in JSON is verified and left to the receiver.
+ */
+export function receiverCode({
+  signature,
+  deliveryBody,
+  deliveryEncoding,
+}: Pick<CompleteDialect, 'signature' | 'deliveryBody' | 'deliveryEncoding'>): string | undefined {
+  const scheme = schemeOf(signature)
+  if (!scheme) return undefined
+  const secret = new Expression("process.env.WEBHOOK_SECRET ?? ''")
+  const options = sourceOf({ secret, scheme: scheme.expression })
+  return deliveryBody === 'event' && deliveryEncoding === 'json'
+    ? `${importOf('unwrap', scheme)}\n\nconst event = await unwrap(request, ${options})`
+    : `${importOf('verify', scheme)}\n\nawait verify(request.clone(), ${options})`
+}
+
 /** The scheme as an option of the SDK, and the name to import for it. Both are absent for the scheme that the SDK uses unless told. */
-function schemeOf({
-  scheme,
-  header,
-}: CompleteDialect['signature']): { name?: string; expression?: Expression } | undefined {
+interface ShownScheme {
+  name?: string
+  expression?: Expression
+}
+
+/** The line that imports a function of the SDK, and the scheme beside it. */
+function importOf(called: string, { name }: ShownScheme): string {
+  const names = name === undefined ? called : `${called}, ${name}`
+  return `import { ${names} } from '@event-delivery/sdk/webhooks'`
+}
+
+function schemeOf({ scheme, header }: CompleteDialect['signature']): ShownScheme | undefined {
   const options = header === undefined ? '' : sourceOf({ header })
   switch (scheme) {
     case 'standard-webhooks':

@@ -1,4 +1,5 @@
 import { scopes } from '../../../generated/operations'
+import { isJsonObject } from '../../http/json-value'
 import { idempotencyPlaces } from '../../operations/event-input'
 import { nearest } from '../../../src/core/nearest'
 import { parseTimestamp } from '../../settings/timestamp'
@@ -7,7 +8,6 @@ import { kindOf } from './near-body'
 import { spanOf } from './near-key'
 import {
   fieldOf,
-  isObject,
   shownValue,
   type Finder,
   type Finders,
@@ -38,7 +38,7 @@ export const nearField = {
   invalidData(refused) {
     const sent = fieldOf(refused, 'data')
     const inner = typeof sent === 'string' ? parsed(sent) : undefined
-    if (isObject(inner)) {
+    if (isJsonObject(inner)) {
       const hint = 'data is a text that holds JSON: it was written twice.'
       return { field: 'data', sent: shownValue(sent), right: shownValue(inner), hint }
     }
@@ -48,7 +48,7 @@ export const nearField = {
 
   unknownField({ operation, value }, { settings: { dialect } }) {
     const known = [...(operation?.request?.fields ?? []), idempotencyPlaces(dialect).field ?? []].flat()
-    const sent = isObject(value) ? Object.keys(value).find((name) => !known.includes(name)) : undefined
+    const sent = isJsonObject(value) ? Object.keys(value).find((name) => !known.includes(name)) : undefined
     if (sent === undefined) return undefined
     const right = nearest(sent.slice(0, 200), known)
     const hint = `The fields are ${[...new Set(known)].join(', ')}. The nearest one is ${right}.`
@@ -95,15 +95,15 @@ export const nearOtherField: Readonly<Record<string, Finder>> = {
 function missing(field: string): Finder {
   return ({ value, operation }: RefusedCase): NearMiss => {
     const known = operation?.request?.fields ?? []
-    const names = isObject(value) ? Object.keys(value) : []
+    const names = isJsonObject(value) ? Object.keys(value) : []
     const called = (sent: string) => {
       return { field, sent, right: field, hint: `The body has ${sent}: the field is called ${field}.` }
     }
     const unknown = names.filter((name) => !known.includes(name))
     const like = closest(field, unknown)
     if (like !== undefined) return called(like)
-    const holds = (inner: unknown) => isObject(inner) && Object.hasOwn(inner, field)
-    const outer = isObject(value) ? names.find((name) => holds(value[name])) : undefined
+    const holds = (inner: unknown) => isJsonObject(inner) && Object.hasOwn(inner, field)
+    const outer = isJsonObject(value) ? names.find((name) => holds(value[name])) : undefined
     if (outer !== undefined) {
       const hint = `${field} stands within ${outer}, and belongs to the top of the body.`
       return { field, sent: `${outer}.${field}`, right: field, hint }

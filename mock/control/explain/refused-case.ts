@@ -1,6 +1,7 @@
 import type { OperationDescription } from '../../../generated/operations'
 import type { Situation } from '../../../generated/situations'
 import { bytesOf, type RecordedRefusal, type RecordedRequest } from '../../journal/record'
+import { isJsonObject } from '../../http/json-value'
 import type { Settings } from '../../settings/settings'
 import type { State } from '../../state/state'
 import type { Mode } from '../../store/records'
@@ -92,12 +93,7 @@ export function bodyOf(
 
 /** A field of the body. */
 export function fieldOf({ value }: RefusedCase, name: string): unknown {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
-}
-
-/** Whether a value is an object with fields, and no array. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 }
 
 const longest = 200

@@ -1,6 +1,6 @@
 import { http, type HttpHandler } from 'msw'
 import type { Backend } from '../../backend'
-import { strayField } from '../../settings/stray-field'
+import { refuseStray } from '../../settings/stray-field'
 import { asArriving, asSeenFrom } from './exposure'
 
 /**
@@ -26,8 +26,7 @@ export interface HandlersOptions {
  * const server = setupServer(...handlers(createBackend(), 'https://api.events.example'))
  */
 export function handlers(backend: Backend, baseUrl: string, options: HandlersOptions = {}): HttpHandler[] {
-  const stray = strayField(options, ['origin'], 'the options of handlers')
-  if (stray) throw new TypeError(stray.message)
+  refuseStray(options, ['origin'], 'the options of handlers')
   const { origin } = options
   const { origin: service, pathname } = new URL(baseUrl, globalThis.location?.href)
   const root = `${service}${pathname}`.replace(/\/+$/, '')

@@ -7,6 +7,7 @@ import {
   dialect,
   expect,
   expectEqual,
+  failureOf,
   idsOf,
   ingest,
   makeEvent,
@@ -71,10 +72,7 @@ export const contentRules: readonly StoreRule[] = [
     async check({ unopened }) {
       const store = await unopened()
       const broken = { ...makeContent(), idempotency: brokenList() }
-      await openStore(store, broken).then(
-        () => expect(false, 'A store opened with data that ended in an error.'),
-        () => {},
-      )
+      await failureOf(openStore(store, broken), 'A store opened with data that ended in an error.')
       expectEqual(await openStore(store, makeContent()), true, 'The opening afterwards')
       expectEqual((await allEvents(store, 'live', 'by-id', 10)).length, 2, 'The number of events')
     },
@@ -83,13 +81,10 @@ export const contentRules: readonly StoreRule[] = [
     title: 'a store that was written under another dialect is refused, by one line that names a difference',
     async check({ store }) {
       const other = '{"eventCreation":{"status":200},"pageSize":20}'
-      const failure: unknown = await store
-        .open({ dialect: other, now: () => start, content: () => Promise.resolve(noContent) })
-        .then(
-          () => undefined,
-          (error: unknown) => error,
-        )
-      expect(failure instanceof StoreMismatchError, 'The opening has to reject with a StoreMismatchError.')
+      const opening = { dialect: other, now: () => start, content: () => Promise.resolve(noContent) }
+      const wanted = 'The opening has to reject with a StoreMismatchError.'
+      const failure = await failureOf(store.open(opening), wanted)
+      expect(failure instanceof StoreMismatchError, wanted)
       expect(!failure.message.includes('\n'), 'The message has more than one line.')
     },
   },
@@ -146,10 +141,8 @@ export const contentRules: readonly StoreRule[] = [
       const event = makeEvent()
       await ingest(store, event)
       const epoch = store.epoch()
-      await store.replace({ ...makeContent(), idempotency: brokenList() }).then(
-        () => expect(false, 'A replacement succeeded with data that ended in an error.'),
-        () => {},
-      )
+      const broken = { ...makeContent(), idempotency: brokenList() }
+      await failureOf(store.replace(broken), 'A replacement succeeded with data that ended in an error.')
       expectEqual(idsOf(await allEvents(store, 'live', 'by-id', 10)), [event.id], 'The events')
       expectEqual(store.epoch(), epoch, 'The epoch')
     },

@@ -59,6 +59,16 @@ export function expect(isTrue: boolean, failure: string): asserts isTrue {
   if (!isTrue) throw new Error(failure)
 }
 
+/** The error of some work, which has to fail. */
+export async function failureOf(work: Promise<unknown>, success: string): Promise<unknown> {
+  const failure: unknown = await work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  expect(failure !== undefined, success)
+  return failure
+}
+
 /** Compares two values as JSON. The order of fields makes no difference. */
 export function expectEqual(given: unknown, wanted: unknown, subject: string): void {
   const [one, other] = [JSON.stringify(sorted(given)), JSON.stringify(sorted(wanted))]

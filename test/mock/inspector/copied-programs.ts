@@ -23,9 +23,9 @@ export function formOf(
   entry: RequestEntry,
   context: CopyContext,
 ): { text?: string; reason?: string } {
-  const form = requestForms(entry, context).find((found) => found.id === id)
-  if (!form) throw new Error(`There is no form ${id}.`)
-  return form.make()
+  const copied = requestForms(entry, context).find(({ form }) => form === id)
+  if (!copied) throw new Error(`There is no form ${id}.`)
+  return copied
 }
 
 const AsyncFunction = (async () => {}).constructor as new (

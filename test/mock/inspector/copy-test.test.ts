@@ -14,10 +14,8 @@ for (const scheme of ['standard-webhooks', 'svix', 'timestamped-hex', 'body-hex'
   await harness.backend.waitForIdle()
   const entry = (await entriesOf(harness)).find(({ kind }) => kind === 'delivery')
   if (entry?.kind !== 'delivery') throw new Error('Nothing was delivered.')
-  const form = deliveryForms(entry, { dialect })
-    .find(({ id }) => id === 'test')
-    ?.make()
-  texts[`received-${scheme}`] = form && 'text' in form ? form.text : ''
+  const copied = deliveryForms(entry, { dialect }).find(({ form }) => form === 'test')
+  texts[`received-${scheme}`] = copied && 'text' in copied ? copied.text : ''
 }
 
 // Every attempt that is copied as a test is received by the receiver of the test.
