@@ -8,7 +8,7 @@ import { withWebhooks, webhookOf } from './local-webhooks'
 import type { Log } from './log'
 import type { CommandOptions } from './options'
 import { residentMemory } from './memory-bounds'
-import { shownKeys, shownWebhook, type Start } from './start'
+import { shownKeys, type Start } from './start'
 import type { StoredData } from './stored-data'
 
 /** The parts of a backend that were made for it. */
@@ -27,20 +27,13 @@ export function backendOf(
   options: CommandOptions,
   { keys, metrics, store, forwards, log }: BackendParts,
 ): Backend {
-  const { dialect, plan, maxMemory, role, seed, webhooks, controlToken, ca, allowPrivate } = options
+  const { dialect, plan, maxMemory, role, controlToken, signWith, limits } = options
+  const { seed, webhooks, ca, allowPrivate } = options
+  const given = { dialect, plan, maxMemory, role, controlToken, signWith, limits }
   return createBackend({
-    dialect,
-    plan,
-    keys,
-    maxMemory,
-    store,
-    role,
+    ...given,
+    ...{ keys, metrics, store, forwards },
     seed: withWebhooks(seed, webhooks),
-    controlToken,
-    signWith: options.signWith,
-    limits: options.limits,
-    forwards,
-    metrics,
     onEntry: log.entry,
     wantsEntry: log.wants,
     // The log shows deliveries and notices by their entries in the journal. Only errors come through the logger as well.
@@ -62,7 +55,7 @@ export function played(options: CommandOptions, { keys, store }: StoredData): St
     residentMemory: options.prism === 'validate' ? undefined : residentMemory(maxMemory),
     role,
     store,
-    webhooks: webhooks.map((one) => shownWebhook(one.target, webhookOf(one))),
+    webhooks: webhooks.map((one) => ({ target: one.target, ...webhookOf(one) })),
     forwards,
   }
 }

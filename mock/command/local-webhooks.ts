@@ -88,17 +88,19 @@ export function forwardsOf(options: {
   return [...options.forwards, ...options.webhooks.flatMap((one) => forwardTo(one) ?? [])]
 }
 
+/** A webhook of live mode, as a seed has it: events of test keys are delivered to nobody (DL-6). */
+export type RegisteredWebhook = Required<Pick<SeedWebhook, 'id' | 'url' | 'events' | 'secret'>>
+
 /**
  * The webhook of a receiver. Its id and its secret are made of the URL, so that they are the same at each start: whoever knows the
- * URL knows the secret. It is one of live mode, because events of test keys are delivered to nobody (DL-6).
+ * URL knows the secret.
  */
-export function webhookOf({ target, events }: LocalWebhook): SeedWebhook & { id: string; secret: string } {
+export function webhookOf({ target, events }: LocalWebhook): RegisteredWebhook {
   return {
     id: `wh_${digest(`id ${target}`).toString('hex').slice(0, 24)}`,
     url: registeredUrl(target),
     events,
     secret: `whsec_${digest(`secret ${target}`).toString('base64')}`,
-    mode: 'live',
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Logger } from '../settings/logger'
+import type { EmbeddedPostgres } from '../store/embedded/start-embedded'
 import type { Store } from '../store/store'
 import { shownPlace, type StorePlace } from './store-values'
 import type { StoreOptions } from './options'
@@ -12,14 +13,6 @@ export interface OpenStore {
   stop(): Promise<void>
 }
 
-/** A PostgreSQL that can be connected to. */
-export interface ReachedServer {
-  /** With the password. */
-  url: string
-  /** Ends the PostgreSQL where this process started it. */
-  stop(): Promise<void>
-}
-
 /**
  * The PostgreSQL in which the data lies. For a folder it is started, by a package that is loaded only then. Rejects where that package is
  * not installed.
@@ -27,7 +20,7 @@ export interface ReachedServer {
 export async function reachServer(
   place: StorePlace,
   logger?: (line: string) => void,
-): Promise<ReachedServer> {
+): Promise<EmbeddedPostgres> {
   if (place.kind === 'server') return { url: place.url, stop: async () => {} }
   const { startEmbedded } = await import('../store/embedded/start-embedded')
   return startEmbedded(place.folder, { logger })
@@ -38,20 +31,12 @@ export async function openStore(
   options: StoreOptions,
   logger: Required<Pick<Logger, 'warn'>>,
 ): Promise<OpenStore> {
-  const { place, schema, listenUrl, prepare, retain, encryptionKey } = options
+  const { place, ...settings } = options
   const warn = (line: string) => logger.warn(line)
   const [{ url, stop }, { createPostgresStore }] = await Promise.all([
     reachServer(place, warn),
     import('../store/postgres/postgres-store'),
   ])
-  const store = createPostgresStore({
-    url,
-    listenUrl,
-    prepare,
-    schema,
-    retain,
-    encryptionKey,
-    logger: warn,
-  })
+  const store = createPostgresStore({ ...settings, url, logger: warn })
   return { store, place: shownPlace(place), stop }
 }

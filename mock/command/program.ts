@@ -4,7 +4,15 @@ import { version } from '../package.json'
 import { type FlagName, flags } from './flags'
 import { shortestKey, storeKeyVariable, tokenVariable } from './options'
 
-const ofStore: readonly FlagName[] = ['store', 'storeSchema', 'json']
+const flagsOfStore: readonly FlagName[] = ['store', 'storeSchema', 'json']
+
+/** A command that looks after a store. */
+function storeCommand(name: string, texts: { summary: string; about: string[]; note: string }) {
+  const examples = ['postgres://mock@db/mock', './data --json'].map(
+    (end) => `event-delivery-mock ${name} --store ${end}`,
+  )
+  return { name, args: [], flags: flagsOfStore, examples, ...texts, notes: [texts.note] }
+}
 
 /** The command as data. */
 export const program: Program<typeof flags> = {
@@ -14,49 +22,24 @@ export const program: Program<typeof flags> = {
   flags,
   flagOfUrl: 'webhook',
   commands: [
-    {
-      name: 'migrate',
+    storeCommand('migrate', {
       summary: 'bring the schema of a store up to date',
-      args: [],
-      flags: ofStore,
       about: ['Brings the schema of a store up to date, and makes it where there is none.'],
-      examples: [
-        'event-delivery-mock migrate --store postgres://mock@db/mock',
-        'event-delivery-mock migrate --store ./data --json',
-      ],
-      notes: [
-        'Ends with status 0 where the schema is up to date, 1 where it could not be brought there, 2 on a wrong command line.',
-      ],
-    },
-    {
-      name: 'recover',
+      note: 'Ends with status 0 where the schema is up to date, 1 where it could not be brought there, 2 on a wrong command line.',
+    }),
+    storeCommand('recover', {
       summary: 'tell a store that it went back in time',
-      args: [],
-      flags: ofStore,
       about: [
         'Tells a store that it went back in time: after a backup was restored, or a standby was promoted that had not received everything.',
         'Deliveries get ids from then on that no lost one had, so that no receiver takes them for repetitions. Cursors of before are refused.',
       ],
-      examples: [
-        'event-delivery-mock recover --store postgres://mock@db/mock',
-        'event-delivery-mock recover --store ./data --json',
-      ],
-      notes: ['Ends with status 0 where that was done, 1 where it could not be, 2 on a wrong command line.'],
-    },
-    {
-      name: 'status',
+      note: 'Ends with status 0 where that was done, 1 where it could not be, 2 on a wrong command line.',
+    }),
+    storeCommand('status', {
       summary: 'tell what a store holds',
-      args: [],
-      flags: ofStore,
       about: ['Tells what a store holds, and whether its schema is up to date. Changes nothing.'],
-      examples: [
-        'event-delivery-mock status --store postgres://mock@db/mock',
-        'event-delivery-mock status --store ./data --json',
-      ],
-      notes: [
-        'Ends with status 0 where the schema is that of this version, 1 where it is not or cannot be read, 2 on a wrong command line.',
-      ],
-    },
+      note: 'Ends with status 0 where the schema is that of this version, 1 where it is not or cannot be read, 2 on a wrong command line.',
+    }),
     {
       name: '',
       summary: 'serve the mock',

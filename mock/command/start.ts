@@ -5,7 +5,7 @@ import type { Forward } from '../deliveries/forwards'
 import { isLoopback } from '../../src/core/url'
 import { planTerms, type Plan } from '../settings/plan'
 import type { Role } from '../settings/role'
-import type { SeedWebhook } from '../state/seed'
+import type { RegisteredWebhook } from './local-webhooks'
 
 /** A key of the mock, as the start shows it. */
 export interface ShownKey {
@@ -15,14 +15,9 @@ export interface ShownKey {
 }
 
 /** The receiver of a `--webhook`, as it is registered. */
-export interface ShownWebhook {
-  id: string
+export interface ShownWebhook extends RegisteredWebhook {
   /** The URL that the deliveries are sent to. */
   target: string
-  /** The URL that lists show. */
-  url: string
-  events: readonly string[]
-  secret: string
 }
 
 /** The store, as the start shows it. */
@@ -75,14 +70,6 @@ export function shownKeys(keys: readonly KeyInput[], areFromFile: boolean): Show
 
 function isBuiltIn(key: string): boolean {
   return builtInKeys.some((known) => known.key === key)
-}
-
-/** The webhook of a receiver as the start shows it. */
-export function shownWebhook(
-  target: string,
-  { id, url, events, secret }: SeedWebhook & { id: string; secret: string },
-): ShownWebhook {
-  return { id, target, url, events, secret }
 }
 
 /** The start as the first line of `--json`. */

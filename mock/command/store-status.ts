@@ -1,4 +1,5 @@
 import { defaultDialect, type CompleteDialect } from '../../generated/dialect'
+import { differingFields } from '../settings/dialect'
 import { mostCounted } from '../store/postgres/counts'
 import type { MigrationResult } from '../store/postgres/migrate'
 import type { Recovery } from '../store/postgres/recover'
@@ -93,11 +94,9 @@ function versionWords(
 
 /** The fields of a dialect that differ from the default. */
 function dialectWords(dialect: CompleteDialect): string {
-  const usual: Readonly<Record<string, unknown>> = { ...defaultDialect }
-  const different = Object.entries(dialect).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(usual[name]),
-  )
-  return different.length === 0 ? 'the default one' : JSON.stringify(Object.fromEntries(different))
+  const different = differingFields(dialect, defaultDialect)
+  if (different.length === 0) return 'the default one'
+  return JSON.stringify(Object.fromEntries(different.map((name) => [name, dialect[name]])))
 }
 
 function timeOf(milliseconds: number | null): string | null {
