@@ -48,13 +48,3 @@ test('a webhook is checked too, in the mode of choice', async () => {
     explanation: { code: 'conflict', near: { hint: expect.stringContaining(id) as string } },
   })
 })
-
-test.each([
-  [{ operation: 'createEvents' }, 'operation'],
-  [{ text: 1 }, 'text'],
-  [{ text: '', body: {} }, 'text'],
-  [{ mode: 'both' }, 'mode'],
-  [{ bodies: {} }, 'bodies'],
-])('the check %j is refused', async (body, param) => {
-  expect(await check(createHarness(), body)).toMatchObject({ status: 400, json: { error: { param } } })
-})

@@ -28,21 +28,58 @@ test('an answer that the document does not describe is found, and so is a field 
   expect(await faults({ error: 'gone' }, 404)).toHaveLength(1)
 })
 
-test('a wrong query or body is refused by what the document declares, and a mistyped parameter acts on nothing', async () => {
-  const { control, createEvent, list } = createHarness()
+const url = 'https://a.example'
+
+test('a wrong query or body is refused by its parameter or field, and acts on nothing', async () => {
+  const { control, createEvent, list, received } = createHarness()
   await createEvent()
-  for (const [route, body, param, message] of [
+  for (const [route, body, param, message = ''] of [
     ['POST /reset?sesion=mine', undefined, 'sesion', 'The nearest one is session.'],
     ['GET /attempts/1/signature?reveal=yes', undefined, 'reveal', 'reveal must be true or false.'],
     ['POST /clock/freeze', { now: 1 }, 'now', 'now is no field of the body: it has none.'],
     ['GET /deliveries/next?wait=61', undefined, 'wait', 'wait must be a whole number from 0 to 60.'],
     ['POST /keys', { mode: 'both' }, 'mode', 'mode must be live or test.'],
-    ['POST /forwards', { from: 'https://a.example' }, 'to', 'to must be a URL.'],
+    ['POST /forwards', { from: url }, 'to', 'to must be a URL.'],
+    ['GET /events?limit=0', undefined, 'limit'],
+    ['GET /events?limit=1001', undefined, 'limit'],
+    ['GET /webhooks?limit=1001', undefined, 'limit'],
+    ['GET /events?cursor=1', undefined, 'cursor'],
+    ['GET /deliveries?cursor=cur_1', undefined, 'cursor'],
+    ['GET /webhooks?cursor=live.x', undefined, 'cursor'],
+    ['GET /events?mode=both', undefined, 'mode'],
+    ['GET /events?since=yesterday', undefined, 'since'],
+    ['GET /deliveries?state=failing', undefined, 'state'],
+    ['GET /events?typ=order.paid', undefined, 'typ'],
+    ['GET /webhooks?event=evt_1', undefined, 'event'],
+    ['GET /deliveries/next?wait=soon', undefined, 'wait'],
+    ['GET /deliveries/next?after=-1', undefined, 'after'],
+    ['GET /deliveries/next?outcome=ok', undefined, 'outcome'],
+    ['GET /deliveries/next?typ=order.paid', undefined, 'typ'],
+    ['POST /check', { operation: 'createEvents' }, 'operation'],
+    ['POST /check', { text: 1 }, 'text'],
+    ['POST /check', { text: '', body: {} }, 'text'],
+    ['POST /check', { mode: 'both' }, 'mode'],
+    ['POST /check', { bodies: {} }, 'bodies'],
+    ['POST /deliveries', {}, 'url'],
+    ['POST /deliveries', { url: 'ftp://elsewhere.example' }, 'url'],
+    ['POST /deliveries', { url, type: '' }, 'type'],
+    ['POST /deliveries', { url, secret: 'short' }, 'secret'],
+    ['POST /deliveries', { url, typ: 'a' }, 'typ'],
+    ['POST /deliveries/dlv_1/resend', { body: 1 }, 'body'],
+    ['POST /deliveries/dlv_1/resend', { bodies: '' }, 'bodies'],
+    ['POST /deliveries/dlv_1/resend', { headers: [] }, 'headers'],
+    ['POST /deliveries/redeliver', { limit: 0 }, 'limit'],
+    ['POST /deliveries/redeliver', { webhook: 1 }, 'webhook'],
+    ['POST /deliveries/redeliver', { rate: 0 }, 'rate'],
+    ['POST /deliveries/redeliver', { since: 'yesterday' }, 'since'],
+    ['POST /deliveries/redeliver', { webhooks: 1 }, 'webhooks'],
   ] as const) {
     const { status, json } = await control(route, body)
-    expect([status, json.error.param]).toEqual([400, param])
-    expect(json.error.message).toContain(message)
+    const { code, param: told, message: words } = json.error
+    expect([route, status, code, told]).toEqual([route, 400, 'invalid_request', param])
+    expect(words).toContain(message)
   }
+  expect(received).toEqual([])
   expect(await list('/v1/events')).toHaveLength(1)
 })
 

@@ -3,7 +3,6 @@ import type { Dialect } from '@event-delivery/mock'
 import { createDeliveryFetch, createForwards } from '@event-delivery/mock/node'
 import { answering, createHarness } from '../support/backend'
 import { serveFetch } from '../support/node-server'
-import { createTestBackend } from '../support/test-backend'
 
 /** The delivery of one event, as a real receiver on loopback gets it. */
 async function deliveryIn(dialect: Dialect) {
@@ -17,17 +16,10 @@ async function deliveryIn(dialect: Dialect) {
   )
   const url = 'https://shop.example/hooks'
   const forwards = createForwards([{ from: url, to: receiver.baseUrl }])
-  const backend = createTestBackend({ dialect, forwards, fetch: createDeliveryFetch({ forwards }) })
-  const post = async (path: string, body: object) => {
-    const headers = { authorization: 'Bearer sk_live_mock', 'content-type': 'application/json' }
-    const answer = await backend.fetch(
-      new Request(`http://localhost${path}`, { method: 'POST', headers, body: JSON.stringify(body) }),
-    )
-    return (await answer.json()) as { id: string; created: string; secret: string }
-  }
-  const webhook = await post('/v1/webhooks', { url, events: ['*'] })
-  const event = await post('/v1/events', { type: 'order.paid', data: { order: 1, text: 'é "' } })
-  await backend.waitForIdle()
+  const options = { dialect, forwards, fetch: createDeliveryFetch({ forwards }) }
+  const { backend, createWebhook, deliver } = createHarness(options)
+  const { json: webhook } = await createWebhook({ url })
+  const { json: event } = await deliver({ data: { order: 1, text: 'é "' } })
   expect(received).toHaveLength(1)
   const [attempt] = backend.deliveries()
   expect(attempt!.body).toBe(received[0]!.body)

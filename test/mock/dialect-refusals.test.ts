@@ -18,12 +18,9 @@ async function answerOf(
   dialect: Dialect,
   method: string,
   path: string,
-  { key = mockKeys.test, body }: Sent = {},
+  { key = mockKeys.test, body: text }: Sent = {},
 ) {
-  const { backend } = createHarness({ dialect, plan: 'none' })
-  const headers = new Headers(body === undefined ? {} : { 'content-type': 'application/json' })
-  if (key !== null) headers.set('authorization', `Bearer ${key}`)
-  const answer = await backend.fetch(new Request(`http://localhost${path}`, { method, headers, body }))
+  const answer = await createHarness({ dialect, plan: 'none' }).ask(method, path, { key, text })
   return { status: answer.status, headers: answer.headers, text: await answer.text() }
 }
 

@@ -31,12 +31,7 @@ test('a reset after the commit keeps the event, which a repetition then gets', a
 })
 
 test('a truncated body ends in an error, half way', async () => {
-  const { backend } = createHarness()
-  const response = await backend.fetch(
-    new Request('http://localhost/v1/events', {
-      headers: { authorization: 'Bearer sk_live_mock', prefer: 'fault=truncated' },
-    }),
-  )
+  const response = await createHarness().ask('GET', '/v1/events', prefer('fault=truncated'))
   expect(response.status).toBe(200)
   const reader = response.body!.getReader()
   const { value } = await reader.read()
@@ -50,12 +45,7 @@ test('a page of HTML comes in place of the answer, with a status of choice', asy
     ['fault=html', 502],
     ['fault=html, code=200', 200],
   ] as const) {
-    const response = await harness.backend.fetch(
-      new Request('http://localhost/v1/events', {
-        method: 'POST',
-        headers: { authorization: 'Bearer sk_live_mock', prefer: value },
-      }),
-    )
+    const response = await harness.ask('POST', '/v1/events', prefer(value))
     expect(response.status).toBe(status)
     expect(response.headers.get('content-type')).toMatch('text/html')
     expect(await response.text()).toMatch(/^<!doctype html>/)

@@ -1,21 +1,13 @@
 import { expect, test } from 'vitest'
-import type { BackendOptions, JournalEntry } from '../../mock/index'
-import { eventually } from '../support/eventually'
-import { createTestBackend } from '../support/test-backend'
+import { createHarness } from '../support/backend'
 
-const base = 'http://127.0.0.1:4010'
 const html = { accept: 'text/html,application/xhtml+xml' }
 
-/** Asks a new backend. Gives its answer and the entries of its journal up to that of a further request, which is left out. */
-async function ask(path: string, init: RequestInit = {}, options: BackendOptions = {}) {
-  const entries: JournalEntry[] = []
-  const backend = createTestBackend({ ...options, onEntry: (entry) => entries.push(entry) })
-  const response = await backend.fetch(new Request(`${base}${path}`, init))
-  const text = await response.text()
-  await backend.waitForIdle()
-  await backend.fetch(new Request(`${base}/last`))
-  await eventually(() => expect(entries.at(-1)).toHaveProperty('path', '/last'))
-  return { response, text, entries: entries.slice(0, -1) }
+/** Asks a new backend. Gives its answer and the entries of its journal. */
+async function ask(path: string, init: RequestInit = {}) {
+  const { backend, journal } = createHarness()
+  const response = await backend.fetch(new Request(`http://127.0.0.1:4010${path}`, init))
+  return { response, text: await response.text(), entries: await journal() }
 }
 
 test.each(['GET', 'HEAD'])('a browser that asks for / by %s is led to the inspector', async (method) => {

@@ -1,17 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest'
-import type { JournalEntry } from '@event-delivery/mock'
-import { serve } from '@event-delivery/mock/node'
+import { expect, test } from 'vitest'
 import { eventually } from '../support/eventually'
-import { createTestBackend } from '../support/test-backend'
 import { readAnswer, sendBytes } from '../support/raw-http'
-
-async function serveJournaled() {
-  const entries: JournalEntry[] = []
-  const backend = createTestBackend({ onEntry: (entry) => entries.push(entry) })
-  const server = await serve(backend, { port: 0 })
-  onTestFinished(() => server.close())
-  return { entries, port: server.port }
-}
+import { serveMock } from './served-mock'
 
 const body = '{"type":"order.paid","data":{}}'
 const fields = (...lines: string[]) => [
@@ -33,7 +23,7 @@ test.each([
 ])(
   'a request with %s is refused by the face and stands whole in the journal',
   async (_name, lines, status, code) => {
-    const { entries, port } = await serveJournaled()
+    const { entries, port } = await serveMock()
     expect(readAnswer(await sendBytes(requestOf(lines), port)).status).toBe(status)
     await eventually(() => expect(entries).toHaveLength(1))
     const [entry] = entries
@@ -45,15 +35,13 @@ test.each([
       address: '127.0.0.1',
       refusal: { code },
       body,
-    })
-    expect(entry).toMatchObject({
       rawHeaders: expect.arrayContaining(['X-Twice', 'a', 'x-twice', 'b']) as string[],
     })
   },
 )
 
 test('what is no HTTP stands in the journal as far as it can be read', async () => {
-  const { entries, port } = await serveJournaled()
+  const { entries, port } = await serveMock()
   await sendBytes('hello\r\n\r\n', port)
   await sendBytes('GET /v1/events HTTP/1.1\r\nHost: localhost\r\nX-Bad\u0000: 1\r\n\r\n', port)
   await eventually(() => expect(entries).toHaveLength(2))

@@ -1,24 +1,17 @@
 import { expect, test } from 'vitest'
 import { createClock, createInbox, type DeliveryEvent } from '@event-delivery/mock'
-import { createTestBackend } from '../support/test-backend'
+import { createHarness, start } from '../support/backend'
 
 const status = (code: number) => new Response(null, { status: code })
 
-/** Sends one event to a webhook in this process. Returns the inbox, the clock and what the backend saw of the deliveries. */
+/** Sends one event to a webhook in this process. */
 async function deliverTo(listener: (event: DeliveryEvent) => void) {
-  const clock = createClock({ now: Date.UTC(2026, 10, 21) })
   const inbox = createInbox()
   inbox.addEventListener('delivery', listener)
-  const webhooks = [{ url: 'https://shop.example/hooks', events: ['*'] }]
-  const backend = createTestBackend({ clock, fetch: inbox.fetch, seed: { webhooks } })
-  await backend.fetch(
-    new Request('https://api.events.example/v1/events', {
-      method: 'POST',
-      headers: { authorization: 'Bearer sk_live_mock', 'content-type': 'application/json' },
-      body: JSON.stringify({ type: 'order.paid', data: {} }),
-    }),
-  )
-  return { backend, clock }
+  const harness = createHarness({ clock: createClock({ now: start }), fetch: inbox.fetch })
+  await harness.createWebhook()
+  await harness.createEvent()
+  return harness
 }
 
 test.each<[form: string, answer: Parameters<DeliveryEvent['respondWith']>[0]]>([

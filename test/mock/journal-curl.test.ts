@@ -1,11 +1,10 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { createClock, type BackendOptions, type RequestEntry } from '@event-delivery/mock'
-import { serve } from '@event-delivery/mock/node'
+import type { BackendOptions, RequestEntry } from '@event-delivery/mock'
 import { eventually } from '../support/eventually'
-import { createTestBackend } from '../support/test-backend'
 import { receiveBytes } from '../support/raw-receiver'
+import { serveMock } from './served-mock'
+import { dial } from './slow-clients'
 
 const hasCurl = spawnSync('curl', ['--version']).error === undefined
 
@@ -61,20 +60,13 @@ function isWhole(bytes: string): boolean {
 test.skipIf(!hasCurl).each(requests)('the command line of %s sends the same bytes again', async (...sent) => {
   const [, status, headers, { line = 'POST /v1/events HTTP/1.1', missing = 0, options = {}, ...more } = {}] =
     sent
-  const entries: RequestEntry[] = []
-  const backend = createTestBackend({
-    keys: [{ key: 'sk_live_readonly_mock', scopes: ['events:read'] }, { key: secretKey }],
-    clock: createClock(),
-    ...options,
-    onEntry: (entry) => void (entry.kind === 'request' && entries.push(entry)),
-  })
-  const server = await serve(backend, { port: 0 })
-  onTestFinished(() => server.close())
+  const keys = [{ key: 'sk_live_readonly_mock', scopes: ['events:read'] as const }, { key: secretKey }]
+  const { entries, port } = await serveMock({ keys, ...options })
   const payload = more.body ?? Buffer.from(more.body === null ? '' : body).toString('latin1')
   const isChunked = headers.some((header) => header.startsWith('Transfer-Encoding'))
   const bytes = [
     line,
-    ...(headers.some((header) => header.startsWith('Host')) ? [] : [`Host: 127.0.0.1:${server.port}`]),
+    ...(headers.some((header) => header.startsWith('Host')) ? [] : [`Host: 127.0.0.1:${port}`]),
     ...headers,
     ...(more.body === null || isChunked ? [] : [`Content-Length: ${payload.length}`]),
     '',
@@ -82,9 +74,7 @@ test.skipIf(!hasCurl).each(requests)('the command line of %s sends the same byte
       ? `${payload.length.toString(16)}\r\n${payload}\r\n0\r\n\r\n`
       : payload.slice(0, payload.length - missing),
   ].join('\r\n')
-  const socket = connect(server.port, '127.0.0.1')
-  socket.on('error', () => {})
-  onTestFinished(() => void socket.destroy())
+  const socket = await dial({ port })
   const times = status === 429 ? 11 : 1
   for (let time = 0; time < times; time++) socket.write(bytes, 'latin1')
   if (missing > 0) socket.end()
@@ -100,11 +90,11 @@ test.skipIf(!hasCurl).each(requests)('the command line of %s sends the same byte
   expect(aborted).toBe(missing > 0 ? true : undefined)
 
   const receiver = await receiveBytes((heard) => isWhole(heard), onTestFinished)
-  const command = curl.replaceAll(`127.0.0.1:${server.port}`, `127.0.0.1:${receiver.port}`)
+  const command = curl.replaceAll(`127.0.0.1:${port}`, `127.0.0.1:${receiver.port}`)
   const variables = { EVENT_DELIVERY_API_KEY: secretKey, EVENT_DELIVERY_CREDENTIALS: credentials }
   await new Promise((done) => {
     execFile('sh', ['-c', command], { env: { ...process.env, ...variables } }, done)
   })
   const decodedKey = bytes.replace('%73k_live', 'sk_live')
-  expect(partsOf(receiver.received[0] ?? command, receiver.port)).toEqual(partsOf(decodedKey, server.port))
+  expect(partsOf(receiver.received[0] ?? command, receiver.port)).toEqual(partsOf(decodedKey, port))
 })

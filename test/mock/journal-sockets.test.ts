@@ -1,42 +1,13 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
-import {
-  createClock,
-  type Backend,
-  type BackendOptions,
-  type ControllableClock,
-  type JournalEntry,
-  type NoticeEntry,
-  type RequestEntry,
-} from '@event-delivery/mock'
-import { serve } from '@event-delivery/mock/node'
+import type { Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import type { BackendOptions, ControllableClock, JournalEntry, NoticeEntry } from '@event-delivery/mock'
 import { start } from '../support/backend'
 import { eventually } from '../support/eventually'
-import { createTestBackend } from '../support/test-backend'
+import { serveMock } from './served-mock'
+import { dial } from './slow-clients'
 
 const body = '{"type":"order.paid","data":{"order":1}}'
-
-interface Mock {
-  backend: Backend
-  clock: ControllableClock
-  port: number
-  entries: RequestEntry[]
-}
-
-/** Serves a backend on a clock that stands still, and lists the entries of its requests. */
-async function serveMock(options: BackendOptions = {}): Promise<Mock> {
-  const clock = createClock({ now: start })
-  const entries: RequestEntry[] = []
-  const backend = createTestBackend({
-    clock,
-    ...options,
-    onEntry: (entry) => void (entry.kind === 'request' && entries.push(entry)),
-  })
-  const server = await serve(backend, { port: 0 })
-  onTestFinished(() => server.close())
-  return { backend, clock, port: server.port, entries }
-}
 
 /** The bytes of a POST. `lines` follow the headers that each of these requests has. */
 function post(lines: readonly string[], sent = body, path = '/v1/events'): string {
@@ -57,14 +28,6 @@ function post(lines: readonly string[], sent = body, path = '/v1/events'): strin
 const get = (lines: readonly string[]) =>
   ['GET /v1/events HTTP/1.1', 'Host: 127.0.0.1', ...lines, '', ''].join('\r\n')
 
-async function open(port: number): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1')
-  socket.on('error', () => {})
-  onTestFinished(() => void socket.destroy())
-  await once(socket, 'connect')
-  return socket
-}
-
 const withKey = 'Authorization: Bearer sk_live_mock'
 const refused: [status: number, lines: string[], options?: BackendOptions, fault?: object][] = [
   [401, []],
@@ -81,7 +44,7 @@ test.each(refused)(
   async (...given) => {
     const [status, lines, options = {}] = given
     const { port, entries } = await serveMock(options)
-    const socket = await open(port)
+    const socket = await dial({ port })
     const sendings = status === 429 ? 2 : 1
     for (let sending = 1; sending <= sendings; sending++) {
       socket.write(post(lines))
@@ -96,14 +59,14 @@ test.each(refused)(
 
 test('a body that nobody wanted leaves the connection fit for the next request', async () => {
   const { port, entries } = await serveMock()
-  const socket = await open(port)
+  const socket = await dial({ port })
   socket.write(post([]) + post([withKey]))
   await eventually(() => expect(entries.map(({ status }) => status).sort()).toEqual([201, 401]))
 })
 
 test('a request whose client sends the body after the answer is complete in the journal', async () => {
   const { port, entries } = await serveMock()
-  const socket = await open(port)
+  const socket = await dial({ port })
   socket.write(post([], ''))
   await once(socket, 'data')
   socket.write(body)
@@ -112,7 +75,7 @@ test('a request whose client sends the body after the answer is complete in the 
 
 test('a client that stops in the middle of its body is in the journal as gone', async () => {
   const { port, entries } = await serveMock()
-  const socket = await open(port)
+  const socket = await dial({ port })
   socket.write(post([withKey], body.slice(0, 20)))
   socket.end()
   await eventually(() => expect(entries).toMatchObject([{ aborted: true, status: 400 }]))
@@ -145,7 +108,7 @@ async function leave(socket: Socket, port: number): Promise<void> {
 
 test('an event is created after its latency, though its client has left, and the journal says both', async () => {
   const { backend, clock, port, entries } = await serveMock({ faults: [{ kind: 'latency', latency: 5_000 }] })
-  const socket = await open(port)
+  const socket = await dial({ port })
   const waits = untilWaits(clock, 5_000)
   socket.write(post([withKey], body, '/v1/events?seen=1'))
   await waits
@@ -168,7 +131,7 @@ test.each([
   ['an event that is refused', () => post([withKey, 'Prefer: code=503, delay=5000'])],
 ])('the wait of %s ends when its client leaves, and the journal has it at once', async (_, request) => {
   const { clock, port, entries } = await serveMock()
-  const socket = await open(port)
+  const socket = await dial({ port })
   const waits = untilWaits(clock, 5_000)
   socket.write(request())
   await waits

@@ -11,7 +11,9 @@ const backend = createBackend({
   fetch: () => Promise.resolve(new Response()),
 })
 const server = setupServer(...handlers(backend, `${baseUrl}/`))
-const headers = { authorization: 'Bearer sk_live_mock', 'content-type': 'application/json' }
+const headersOf = (key: string) => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' })
+const ask = (path: string, init: RequestInit = {}, from = baseUrl) =>
+  fetch(`${from}${path}`, { headers: headersOf('sk_live_mock'), ...init })
 
 beforeAll(() => {
   server.listen({ onUnhandledRequest: 'error' })
@@ -23,23 +25,16 @@ afterAll(async () => {
 })
 
 test('an intercepted fetch is answered by the backend, refusals included', async () => {
-  const created = await fetch(`${baseUrl}/v1/events`, {
-    method: 'POST',
-    headers,
-    body: '{"type":"a","data":{"b":1}}',
-  })
+  const created = await ask('/v1/events', { method: 'POST', body: '{"type":"a","data":{"b":1}}' })
   expect(created.status).toBe(201)
   const event: unknown = await created.json()
-  const listed = await fetch(`${baseUrl}/v1/events?limit=1`, { headers })
+  const listed = await ask('/v1/events?limit=1')
   expect(await listed.json()).toMatchObject({ data: [event], hasMore: false })
-  expect((await fetch(`${baseUrl}/v1/nothing`, { headers })).status).toBe(404)
-  expect((await fetch(`${baseUrl}/v1/events`)).status).toBe(401)
-  expect(
-    (await fetch(`${baseUrl}/v1/events/%E0%A4%A`, { headers: { authorization: 'Bearer sk_test_mock' } }))
-      .status,
-  ).toBe(404)
-  await fetch(`${baseUrl}/v1/events`, { headers })
-  const refused = await fetch(`${baseUrl}/v1/events`, { headers })
+  expect((await ask('/v1/nothing')).status).toBe(404)
+  expect((await ask('/v1/events', { headers: {} })).status).toBe(401)
+  expect((await ask('/v1/events/%E0%A4%A', { headers: headersOf('sk_test_mock') })).status).toBe(404)
+  await ask('/v1/events')
+  const refused = await ask('/v1/events')
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1'])
 })
 
@@ -56,8 +51,8 @@ test.each([
     server.resetHandlers()
     await other.close()
   })
-  expect((await fetch(`${below}/v1/events?limit=1`, { headers })).status).toBe(200)
-  expect(await (await fetch(`${baseUrl}/other/v1/events`, { headers })).text()).toBe('beside')
+  expect((await ask('/v1/events?limit=1', {}, below)).status).toBe(200)
+  expect(await (await ask('/other/v1/events')).text()).toBe('beside')
 })
 
 test.each(['reset', 'reset-after-commit'])(
@@ -69,17 +64,12 @@ test.each(['reset', 'reset-after-commit'])(
       server.resetHandlers()
       await unlimited.close()
     })
-    const other = { authorization: 'Bearer sk_test_mock', 'content-type': 'application/json' }
+    const headers = headersOf('sk_test_mock')
     const body = `{"type":"${fault}","data":{}}`
-    const send = fetch(`${baseUrl}/v1/events`, {
-      method: 'POST',
-      headers: { ...other, prefer: `fault=${fault}` },
-      body,
-    })
-    await expect(send).rejects.toThrow(TypeError)
-    const { data } = (await (await fetch(`${baseUrl}/v1/events`, { headers: other })).json()) as {
-      data: { type: string }[]
-    }
+    const faulty = { method: 'POST', headers: { ...headers, prefer: `fault=${fault}` }, body }
+    await expect(ask('/v1/events', faulty)).rejects.toThrow(TypeError)
+    const page = await ask('/v1/events', { headers })
+    const { data } = (await page.json()) as { data: { type: string }[] }
     expect(data.some(({ type }) => type === fault)).toBe(fault === 'reset-after-commit')
   },
 )

@@ -3,9 +3,8 @@ import type { Socket } from 'node:net'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { Backend, JournalEntry } from '@event-delivery/mock'
 import { defaultLimits, limitsWithin } from '../../mock/faces/node/limits'
-import { serveWithin } from '../../mock/faces/node/serve'
 import { eventually } from '../support/eventually'
-import { readAnswer } from '../support/raw-http'
+import { heardBy, readAnswer } from '../support/raw-http'
 import {
   authorization,
   backendOf,
@@ -13,8 +12,6 @@ import {
   ended,
   fillUp,
   get,
-  heardBy,
-  patient,
   post,
   serveTest,
   statusForOthers,
@@ -78,8 +75,7 @@ test('a client that leaves a stream unread loses its connection, and the stream 
     { highWaterMark: 0 },
   )
   const backend = { answer: async () => ({ status: 200, headers: {}, body: stream }) }
-  const server = await serveWithin({ ...patient, stall: 20 }, backend, { port: 0 })
-  onTestFinished(() => server.close())
+  const server = await serveTest({ stall: 20 }, backend)
   const socket = await dial(server)
   socket.write(get)
   await once(socket, 'readable')
@@ -104,8 +100,7 @@ test('a client that reads a stream in time keeps its connection, however long th
     { highWaterMark: 0 },
   )
   const backend = { answer: async () => ({ status: 200, headers: {}, body: stream }) }
-  const server = await serveWithin({ ...patient, stall: 20 }, backend, { port: 0 })
-  onTestFinished(() => server.close())
+  const server = await serveTest({ stall: 20 }, backend)
   const socket = await dial(server)
   socket.write(get.replace('Host:', 'Connection: close\r\nHost:'))
   await ended(socket.resume())

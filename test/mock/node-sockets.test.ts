@@ -6,18 +6,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { JournalEntry } from '@event-delivery/mock'
 import { firstToGiveWay, type Connection } from '../../mock/faces/node/connections'
 import { eventually } from '../support/eventually'
-import { readAnswer } from '../support/raw-http'
-import {
-  authorization,
-  backendOf,
-  dial,
-  ended,
-  get,
-  heardBy,
-  post,
-  serveTest,
-  statusForOthers,
-} from './slow-clients'
+import { heardBy, readAnswer } from '../support/raw-http'
+import { authorization, backendOf, dial, ended, get, post, serveTest, statusForOthers } from './slow-clients'
 
 test('where there is no room the silent connections give way, oldest first, and others are served', async () => {
   const server = await serveTest({ connections: 20 })

@@ -3,8 +3,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { JournalEntry } from '@event-delivery/mock'
 import { createCertificate } from '@event-delivery/mock/node'
 import { defaultLimits } from '../../mock/faces/node/limits'
-import { readAnswer } from '../support/raw-http'
-import { authorization, backendOf, closed, dial, ended, heardBy, post, serveTest } from './slow-clients'
+import { heardBy, readAnswer } from '../support/raw-http'
+import { authorization, backendOf, closed, dial, ended, post, serveTest } from './slow-clients'
 
 test('a connection that says nothing is closed without a word', async () => {
   const server = await serveTest({ headers: 20 })

@@ -13,7 +13,7 @@ const forever = 2 ** 30
 export const authorization = 'Bearer sk_live_mock'
 
 /** Limits that end nothing. A test sets the one that it is about. */
-export const patient: ServerLimits = {
+const patient: ServerLimits = {
   connections: 1_000,
   headers: forever,
   request: forever,
@@ -28,7 +28,7 @@ export const patient: ServerLimits = {
 /** Serves a backend within some limits until the end of the test. */
 export async function serveTest(
   limits: Partial<ServerLimits>,
-  backend: Backend = backendOf(),
+  backend: Parameters<typeof serveWithin>[1] = backendOf(),
   tls?: { key: string; cert: string },
 ): Promise<RunningServer> {
   const server = await serveWithin({ ...patient, headers: limits.request ?? forever, ...limits }, backend, {
@@ -50,7 +50,7 @@ export function backendOf(entries: JournalEntry[] = [], until: Until = onTestFin
 }
 
 /** A client that writes when it is told to, and reads only what a test asks for. It is gone when the test ends. */
-export async function dial({ port }: RunningServer): Promise<Socket> {
+export async function dial({ port }: Pick<RunningServer, 'port'>): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   socket.on('error', () => {})
   onTestFinished(() => void socket.destroy())
@@ -63,13 +63,6 @@ export const closed = (socket: Socket) => new Promise((resolve) => socket.on('cl
 
 /** The end of what the server sends. A client that keeps its side open hears nothing more. */
 export const ended = (socket: Socket) => Promise.race([once(socket, 'end'), closed(socket)])
-
-/** All that the server sends. */
-export async function heardBy(socket: Socket): Promise<string> {
-  let heard = ''
-  for await (const chunk of socket.setEncoding('latin1')) heard += String(chunk)
-  return heard
-}
 
 /** A request for a page of events. */
 export const get = 'GET /v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer sk_live_mock\r\n\r\n'

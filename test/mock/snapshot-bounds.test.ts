@@ -1,10 +1,9 @@
-import { connect } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createBackend, createMemoryStore, type Seed, type Snapshot } from '@event-delivery/mock'
-import { serve } from '@event-delivery/mock/node'
 import { createHarness, type Harness } from '../support/backend'
-import { readAnswer } from '../support/raw-http'
-import { heardBy } from './slow-clients'
+import { heardBy, readAnswer } from '../support/raw-http'
+import { serveMock } from './served-mock'
+import { dial } from './slow-clients'
 
 const seedOf = (events: number, type = 'order.paid'): Seed => ({
   events: Array.from({ length: events }, (_item, order) => ({ id: `evt_${order}`, type, data: { order } })),
@@ -13,37 +12,29 @@ const seedOf = (events: number, type = 'order.paid'): Seed => ({
 const textOf = async ({ ask }: Harness) => (await ask('GET', '/__mock/snapshot')).text()
 
 async function serveSmall() {
-  const backend = createBackend({ maxMemory: 2 ** 20 })
-  const server = await serve(backend, { port: 0 })
-  onTestFinished(async () => {
-    await server.close()
-    await backend.close()
-  })
-  const socket = connect(server.port, '127.0.0.1')
-  onTestFinished(() => void socket.destroy())
+  const mock = await serveMock({ maxMemory: 2 ** 20 })
   const head = (framing: string) =>
     `PUT /__mock/snapshot HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${framing}\r\n\r\n`
-  return { backend, server, socket, head }
+  return { ...mock, socket: await dial(mock), head }
 }
 
 // Four times the memory, and a mebibyte.
 const longest = 5 * 2 ** 20
 
-test('a snapshot that is announced as too long is refused before any of it has come', async () => {
-  const { socket, head } = await serveSmall()
-  // Not one byte of the body follows, so an answer cannot have waited for any.
-  socket.write(head(`Content-Length: ${longest + 1}`))
-  let heard = ''
-  socket.setEncoding('latin1').on('data', (chunk: string) => (heard += chunk))
-  await expect.poll(() => heard).toContain('\r\n\r\n{')
-  expect(readAnswer(heard)).toMatchObject({ status: 413, json: { error: { code: 'payload_too_large' } } })
-})
+const chunk = `10000\r\n${' '.repeat(65_536)}\r\n`
 
-test('a snapshot of unknown length is refused as soon as it is too long, though it goes on', async () => {
+test.each([
+  // Not one byte of the body follows, so an answer cannot have waited for any.
+  ['that is announced as too long is refused before any of it has come', `Content-Length: ${longest + 1}`, 0],
+  [
+    'of unknown length is refused as soon as it is too long, though it goes on',
+    'Transfer-Encoding: chunked',
+    81,
+  ],
+])('a snapshot %s', async (_name, framing, chunks) => {
   const { socket, head } = await serveSmall()
-  socket.write(head('Transfer-Encoding: chunked'))
-  const chunk = `10000\r\n${' '.repeat(65_536)}\r\n`
-  for (let sent = 0; sent <= longest; sent += 65_536) socket.write(chunk)
+  socket.write(head(framing))
+  for (let sent = 0; sent < chunks; sent++) socket.write(chunk)
   let heard = ''
   socket.setEncoding('latin1').on('data', (part: string) => (heard += part))
   await expect.poll(() => heard).toContain('\r\n\r\n{')
@@ -51,12 +42,12 @@ test('a snapshot of unknown length is refused as soon as it is too long, though 
 })
 
 test('others are served while a snapshot comes, and see the data from before it', async () => {
-  const { server, socket, head } = await serveSmall()
+  const { baseUrl, socket, head } = await serveSmall()
   const body = JSON.stringify(seedOf(3))
   socket.write(`${head(`Content-Length: ${body.length}\r\nConnection: close`)}${body.slice(0, 20)}`)
   const list = async () => {
     const headers = { authorization: 'Bearer sk_live_mock' }
-    const response = await fetch(`${server.baseUrl}/v1/events`, { headers })
+    const response = await fetch(`${baseUrl}/v1/events`, { headers })
     return ((await response.json()) as { data: unknown[] }).data.length
   }
   expect([await list(), await list()]).toEqual([0, 0])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { verify } from '@event-delivery/sdk/webhooks'
-import { answering, createHarness } from '../support/backend'
+import { answering, createHarness, type Harness } from '../support/backend'
 
 const failing = answering(500)
 
@@ -23,16 +23,7 @@ async function lived() {
   return { ...harness, secret, reader: json.key }
 }
 
-const text = async (
-  { backend }: { backend: ReturnType<typeof createHarness>['backend'] },
-  path: string,
-  key = 'sk_live_mock',
-) =>
-  (
-    await backend.fetch(
-      new Request(`http://localhost${path}`, { headers: { authorization: `Bearer ${key}` } }),
-    )
-  ).text()
+const text = async ({ ask }: Harness, path: string, key?: string) => (await ask('GET', path, { key })).text()
 
 test('a snapshot, as JSON text, brings all of it back elsewhere', async () => {
   const first = await lived()

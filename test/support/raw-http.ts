@@ -21,7 +21,8 @@ export async function askBytes(bytes: string, port: number): Promise<string> {
   return heardBy(socket)
 }
 
-async function heardBy(socket: Socket): Promise<string> {
+/** All that the server sends. */
+export async function heardBy(socket: Socket): Promise<string> {
   socket.on('error', () => {})
   let heard = ''
   for await (const chunk of socket.setEncoding('latin1')) heard += String(chunk)

@@ -3,13 +3,14 @@ import { chown, cp, readFile, rename, rm, stat, writeFile } from 'node:fs/promis
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { StoreUnavailableError } from '@event-delivery/mock'
-import { createPostgresStore, startEmbedded } from '@event-delivery/mock/postgres'
+import { startEmbedded } from '@event-delivery/mock/postgres'
 import { eventually } from '../../support/eventually'
 import { makeOpenFolder } from '../../support/own-postgres'
 import { execute } from '../../support/postgres'
+import { openStore } from '../../support/postgres-store'
 import { startNode } from '../../support/processes'
 import { root } from '../../support/root'
-import { createIn, noContent, openEmpty } from '../../support/stored'
+import { createIn, noContent } from '../../support/stored'
 
 // To make the data of a PostgreSQL takes seconds: the first test that runs does it for all of them.
 const folder = await makeOpenFolder(afterAll)
@@ -123,10 +124,8 @@ test('data of another major version is refused in one line that says what to ins
 test('while PostgreSQL is away everything rejects with a StoreUnavailableError, and goes on when it is back', async () => {
   const first = await startEmbedded(folder, { settings: { fsync: 'off' } })
   const lines: string[] = []
-  const store = createPostgresStore({ url: first.url, logger: (line) => lines.push(line) })
+  const store = await openStore({ url: first.url, logger: (line) => lines.push(line) })
   const password = new URL(first.url).password
-  await openEmpty(store)
-  onTestFinished(() => store.close())
   const { event } = await createIn(store)
   await first.stop()
 

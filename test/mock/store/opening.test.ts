@@ -16,17 +16,16 @@ import {
 const url = await makeDatabase(afterAll)
 
 test('a store of a newer schema is refused in one line, by the backend and by the migration', async () => {
-  const store = createPostgresStore({ url, schema: 'newer' })
-  await openEmpty(store)
+  const store = await openStore({ url, schema: 'newer' })
   await store.close()
   await execute(url, 'update newer.meta set version = 99')
   for (const work of [
     () => openEmpty(createPostgresStore({ url, schema: 'newer' })),
     () => migrateStore(url, { schema: 'newer' }),
   ]) {
-    const failure: unknown = await work().catch((error: unknown) => error)
-    expect(failure).toBeInstanceOf(StoreMismatchError)
-    expect((failure as Error).message).toMatch(
+    const refused = work()
+    await expect(refused).rejects.toThrow(StoreMismatchError)
+    await expect(refused).rejects.toThrow(
       /^The store has version 99 .* newer event-delivery-mock wrote it\. [^\n]*$/,
     )
   }
@@ -164,8 +163,7 @@ test('a snapshot of which nobody reads every list keeps no transaction open', as
 })
 
 test('a snapshot of long lists is read in steps, and a store that is closed does not wait for the rest', async () => {
-  const store = createPostgresStore({ url, schema: 'long_lists' })
-  await openEmpty(store)
+  const store = await openStore({ url, schema: 'long_lists' })
   await store.addWebhook(storedWebhook())
   await Promise.all(Array.from({ length: 1_300 }, () => createIn(store)))
   const count = async (items: Iterable<unknown> | AsyncIterable<unknown>) => {

@@ -1,14 +1,10 @@
 import { Pool } from 'pg'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import {
-  createPostgresStore,
-  type DriverQuery,
-  type PostgresPool,
-  type PostgresStore,
-} from '@event-delivery/mock/postgres'
+import type { DriverQuery, PostgresPool } from '@event-delivery/mock/postgres'
 import { eventually } from '../../support/eventually'
 import { execute, makeDatabase } from '../../support/postgres'
-import { createIn, openEmpty } from '../../support/stored'
+import { openStore } from '../../support/postgres-store'
+import { createIn } from '../../support/stored'
 
 const url = await makeDatabase(afterAll)
 
@@ -48,12 +44,8 @@ async function setTrap(schema: string, textOf: (text: string) => string) {
   const gate = new Promise<void>((resolve) => (release = resolve))
   let tellWritten = () => {}
   const written = new Promise<void>((resolve) => (tellWritten = resolve))
-  const slow = createPostgresStore({ pool: slowPool(pool, textOf, gate, tellWritten), schema })
-  const fast = createPostgresStore({ pool: slowPool(pool, textOf, Promise.resolve(), () => {}), schema })
-  for (const store of [slow, fast] satisfies PostgresStore[]) {
-    await openEmpty(store)
-    onTestFinished(() => store.close())
-  }
+  const slow = await openStore({ pool: slowPool(pool, textOf, gate, tellWritten), schema })
+  const fast = await openStore({ pool: slowPool(pool, textOf, Promise.resolve(), () => {}), schema })
   // A test that fails before leaves no creation open, for which the ends above would wait.
   onTestFinished(() => release())
   const first = createIn(slow)

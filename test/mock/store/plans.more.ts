@@ -4,12 +4,24 @@ import { makeDatabase } from '../../support/postgres'
 import { openStore } from '../../support/postgres-store'
 import { claimIn, createIn, storedWebhook, storeStart } from '../../support/stored'
 
+/** A store on one connection to a database of its own. */
+async function openPooled() {
+  const url = await makeDatabase(onTestFinished)
+  const pool = new Pool({ connectionString: url, max: 1 })
+  onTestFinished(() => pool.end())
+  /** Something that PostgreSQL counts. */
+  const count = async (what: string) => {
+    await pool.query('select pg_stat_force_next_flush()')
+    const { rows } = await pool.query({ text: `select ${what}`, rowMode: 'array' })
+    return Number((rows as unknown[][])[0]?.[0])
+  }
+  return { url, pool, store: await openStore({ pool }), count }
+}
+
 test.each(['newest-first', 'oldest-first', 'by-id'] as const)(
   'the plan of a page of events, %s, is kept, so that long lists cost no planning for each page',
   async (order) => {
-    const pool = new Pool({ connectionString: await makeDatabase(onTestFinished), max: 1 })
-    onTestFinished(() => pool.end())
-    const store = await openStore({ pool })
+    const { pool, store } = await openPooled()
     await pool.query(
       `insert into event_delivery.event (live, seq, id, type, created, json)
        select true, nextval('event_delivery.event_seq'), 'evt_' || n, '"order.paid"', '2026-01-01T00:00:00.000Z', '{}'
@@ -32,22 +44,15 @@ test.each(['newest-first', 'oldest-first', 'by-id'] as const)(
 )
 
 test('claims and settlements whose plans were made for an empty queue do not read a queue that grew to 50,000', async () => {
-  const pool = new Pool({ connectionString: await makeDatabase(onTestFinished), max: 1 })
-  onTestFinished(() => pool.end())
-  const store = await openStore({ pool })
+  const { count, pool, store } = await openPooled()
   await store.addWebhook(storedWebhook())
   const claimAndSettle = async (now = storeStart) => {
     const claimed = await claimIn(store, now, 10)
     await store.settle(claimed)
     return claimed.length
   }
-  const wholeReads = async () => {
-    await pool.query('select pg_stat_force_next_flush()')
-    const { rows } = await pool.query<{ reads: number }>(
-      `select sum(seq_tup_read)::int as reads from pg_stat_user_tables where relname = 'delivery' or relname like 'event\\_%'`,
-    )
-    return rows[0]?.reads
-  }
+  const wholeReads = () =>
+    count(`sum(seq_tup_read) from pg_stat_user_tables where relname = 'delivery' or relname like 'event\\_%'`)
   // After this, the planner knows that the queue is empty.
   await pool.query('vacuum analyze event_delivery.delivery')
   for (let index = 0; index < 10; index++) {
@@ -66,10 +71,7 @@ test('claims and settlements whose plans were made for an empty queue do not rea
 })
 
 test('while a snapshot is open, a claim passes over what was claimed since, each second apart', async () => {
-  const url = await makeDatabase(onTestFinished)
-  const pool = new Pool({ connectionString: url, max: 1 })
-  onTestFinished(() => pool.end())
-  const store = await openStore({ pool })
+  const { count, pool, store, url } = await openPooled()
   await store.addWebhook(storedWebhook())
   const snapshot = new Client({ connectionString: url })
   await snapshot.connect()
@@ -82,13 +84,8 @@ test('while a snapshot is open, a claim passes over what was claimed since, each
   )
   for (let claimed = await claimIn(store); claimed.length > 0; claimed = await claimIn(store))
     await store.settle(claimed)
-  const visits = async () => {
-    await pool.query('select pg_stat_force_next_flush()')
-    const { rows } = await pool.query<{ visits: number }>(
-      `select (heap_blks_hit + heap_blks_read)::int as visits from pg_statio_user_tables where relname = 'delivery'`,
-    )
-    return rows[0]?.visits ?? 0
-  }
+  const visits = () =>
+    count(`heap_blks_hit + heap_blks_read from pg_statio_user_tables where relname = 'delivery'`)
   const time = vi.spyOn(performance, 'now')
   onTestFinished(() => time.mockRestore())
   let moment = performance.now() + 120_000
@@ -111,9 +108,7 @@ test('while a snapshot is open, a claim passes over what was claimed since, each
 })
 
 test('a look at ten thousand webhooks with pending deliveries reads few of them', async () => {
-  const pool = new Pool({ connectionString: await makeDatabase(onTestFinished), max: 1 })
-  onTestFinished(() => pool.end())
-  const store = await openStore({ pool })
+  const { count, pool, store } = await openPooled()
   await store.addWebhook(storedWebhook({ id: 'wh_' }))
   await createIn(store)
   await pool.query(
@@ -125,13 +120,7 @@ test('a look at ten thousand webhooks with pending deliveries reads few of them'
      insert into event_delivery.delivery (webhook, event_seq, due_at)
      select w.seq, e.seq, ${storeStart} from w, event_delivery.event e`,
   )
-  const entries = async () => {
-    await pool.query('select pg_stat_force_next_flush()')
-    const { rows } = await pool.query<{ entries: number }>(
-      `select sum(idx_tup_read)::int as entries from pg_stat_user_indexes where relname = 'delivery'`,
-    )
-    return rows[0]?.entries ?? 0
-  }
+  const entries = () => count(`sum(idx_tup_read) from pg_stat_user_indexes where relname = 'delivery'`)
   const before = await entries()
   expect(await claimIn(store, storeStart, 8)).toHaveLength(8)
   expect(await store.nextDue(storeStart)).toBeUndefined()

@@ -1,15 +1,13 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { Pool } from 'pg'
 import { makeDatabase } from '../../support/postgres'
-import { openStore, storesIn } from '../../support/postgres-store'
-import { claimIn, createIn, openEmpty, storedEvent, storedWebhook } from '../../support/stored'
+import { openStore } from '../../support/postgres-store'
+import { claimIn, createIn, storedEvent, storedWebhook } from '../../support/stored'
 
 const url = await makeDatabase(afterAll)
 
 test('an event that the server refuses fails alone, and those that arrived with it are created', async () => {
-  const store = storesIn(url).makeStore()
-  await openEmpty(store)
-  onTestFinished(() => store.close())
+  const store = await openStore({ url })
   const refused = storedEvent({ created: '\u0000' })
   const results = await Promise.allSettled([
     createIn(store),

@@ -7,15 +7,16 @@ import { storesIn } from '../../support/postgres-store'
 
 const stores = storesIn(await makeDatabase(afterAll))
 
-/** Two backends on one store, each with a connection to it of its own, as two processes have them. */
-async function pair(options: BackendOptions = {}, receiver?: Receiver) {
+/** Two backends on one store, each with a connection to it of its own, as two processes have them. `more` are options of the other. */
+async function pair(options: BackendOptions = {}, more: BackendOptions = {}, receiver?: Receiver) {
   const store = stores.makeStore()
   const shared = { random: createRandom(), ...options }
   const one = createHarness({ ...shared, store }, receiver)
   await one.backend.ready()
-  const other = createHarness({ ...shared, store: stores.another(store) }, receiver)
+  const ofOther = stores.another(store)
+  const other = createHarness({ ...shared, ...more, store: ofOther }, receiver)
   await other.backend.ready()
-  return { one, other }
+  return { one, other, ofOther }
 }
 
 test('the time that one backend advances to, freezes or lets run is the time of the other', async () => {
@@ -97,11 +98,7 @@ test('a reset of one backend empties the other, whose cursors of before lead now
 })
 
 test('an event that an api process takes is delivered by a worker, at once and signed', async () => {
-  const store = stores.makeStore()
-  const random = createRandom()
-  const api = createHarness({ store, random, role: 'api' })
-  const worker = createHarness({ store: stores.another(store), random, role: 'worker' })
-  await worker.backend.ready()
+  const { one: api, other: worker } = await pair({ role: 'api' }, { role: 'worker' })
   await api.createWebhook()
   const { json } = await api.createEvent()
   await eventually(() => expect(worker.received).toHaveLength(1))
@@ -111,12 +108,7 @@ test('an event that an api process takes is delivered by a worker, at once and s
 })
 
 test('a webhook that one backend deletes gets nothing from the other, which held a delivery back', async () => {
-  const store = stores.makeStore()
-  const random = createRandom()
-  const api = createHarness({ store, random, role: 'api' })
-  const held = stores.another(store)
-  const worker = createHarness({ store: held, random })
-  await worker.backend.ready()
+  const { one: api, other: worker, ofOther: held } = await pair({ role: 'api' }, { role: 'all' })
   await worker.control('POST /faults', { kind: 'slow', latency: 60_000 })
   const webhook = await api.createWebhook()
   await api.createEvent()
@@ -194,12 +186,7 @@ test('a delivery whose worker has not asked for it of late is not sent before th
 
 test('a delivery that one process made and nobody took is shown and sent again by way of another one, under its id', async () => {
   let status = 500
-  const store = stores.makeStore()
-  const worker = createHarness({ random: createRandom(), store }, () => new Response(null, { status }))
-  await worker.backend.ready()
-  const another = { random: createRandom(), store: stores.another(store), role: 'api' as const }
-  const api = createHarness(another)
-  await api.backend.ready()
+  const { one: worker, other: api } = await pair({}, { role: 'api' }, () => new Response(null, { status }))
   await worker.createWebhook()
   await worker.deliver()
   await worker.clock.advance(4 * 24 * 60 * 60_000)

@@ -1,10 +1,11 @@
 import { Client } from 'pg'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { StoreChange } from '@event-delivery/mock'
-import { createPostgresStore, type DriverQuery, type PostgresPool } from '@event-delivery/mock/postgres'
+import type { DriverQuery, PostgresPool } from '@event-delivery/mock/postgres'
 import { eventually } from '../../support/eventually'
 import { makeDatabase } from '../../support/postgres'
-import { claimIn, createIn, noContent, openEmpty, storedWebhook } from '../../support/stored'
+import { openStore } from '../../support/postgres-store'
+import { claimIn, createIn, noContent, storedWebhook } from '../../support/stored'
 
 const url = await makeDatabase(afterAll)
 
@@ -43,13 +44,9 @@ function transactionPool(): PostgresPool & { texts: string[] } {
 test('a store works through a pool that keeps no session, and listens on a connection of its own', async () => {
   const pool = transactionPool()
   const options = { schema: 'pooled', prepare: false, listenUrl: url }
-  const store = createPostgresStore({ ...options, pool })
-  const other = createPostgresStore({ ...options, pool: transactionPool() })
+  const store = await openStore({ ...options, pool })
+  const other = await openStore({ ...options, pool: transactionPool() })
   const heard: StoreChange[] = []
-  for (const one of [store, other]) {
-    await openEmpty(one)
-    onTestFinished(() => one.close())
-  }
   other.sharing?.watch((change) => heard.push(change))
   const webhook = storedWebhook()
   await store.addWebhook(webhook)

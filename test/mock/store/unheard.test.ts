@@ -6,18 +6,14 @@ import { createHarness } from '../../support/backend'
 import { eventually } from '../../support/eventually'
 import { freePort } from '../../support/free-port'
 import { makeDatabase } from '../../support/postgres'
-import { openEmpty } from '../../support/stored'
+import { openStore } from '../../support/postgres-store'
 
 const url = await makeDatabase(afterAll)
 const listenUrl = `postgres://nobody@127.0.0.1:${await freePort()}/nowhere`
 
 test('a key that another process removed is refused one second after it was last read, though no word of it came', async () => {
-  const one = createPostgresStore({ url, listenUrl, schema: 'keys' })
-  const other = createPostgresStore({ url, listenUrl, schema: 'keys' })
-  for (const store of [one, other]) {
-    await openEmpty(store)
-    onTestFinished(() => store.close())
-  }
+  const one = await openStore({ url, listenUrl, schema: 'keys' })
+  const other = await openStore({ url, listenUrl, schema: 'keys' })
   const created = '2026-01-01T00:00:00.000Z'
   const about = { mode: 'live', name: 'first', scopes: null, expiresAt: null, created } as const
   const key: StoredKey = { id: 'key_1', key: 'sk_live_sesame', ...about }

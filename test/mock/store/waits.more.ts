@@ -137,9 +137,9 @@ test('a network that loses all connections in silence is noticed by the question
     expect(rows).toHaveLength(1)
   })
   proxy.swallow()
-  const failure: unknown = await createIn(store).catch((error: unknown) => error)
-  expect(failure).toBeInstanceOf(StoreUnavailableError)
-  expect((failure as Error).message).toMatch(/terminated/)
+  const failed = createIn(store)
+  await expect(failed).rejects.toThrow(StoreUnavailableError)
+  await expect(failed).rejects.toThrow(/terminated/)
   await createIn(store)
 })
 
