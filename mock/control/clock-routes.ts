@@ -60,35 +60,25 @@ export const clockRoutes: ControlRoutes = {
       return { ...readingOf(clock), ...counts, underWay: notAwaited.slice(0, shownUnderWay) }
     },
   }),
-  'POST /clock/freeze': route({
-    title: 'Stops the clock',
-    answers: { 200: reading },
-    handle(_request, { settings: { clock } }) {
-      controllable(clock).freeze()
-      return readingOf(clock)
-    },
+  'POST /clock/freeze': changing('Stops the clock', (clock) => clock.freeze()),
+  'POST /clock/resume': changing('Lets the clock run on from where it stands', (clock) => clock.resume()),
+  'POST /clock/now': changing('Takes the clock to the real time, also back', ({ toRealTime }) => {
+    if (toRealTime) return toRealTime()
+    const message = 'This backend was given a clock that cannot go back to the real time.'
+    throw new Refusal(409, 'clock_not_controllable', message)
   }),
-  'POST /clock/resume': route({
-    title: 'Lets the clock run on from where it stands',
-    answers: { 200: reading },
-    handle(_request, { settings: { clock } }) {
-      controllable(clock).resume()
-      return readingOf(clock)
-    },
-  }),
-  'POST /clock/now': route({
-    title: 'Takes the clock to the real time, also back',
+}
+
+/** A route that changes the clock, and answers what it shows then. */
+function changing(title: string, change: (clock: ControllableClock) => unknown) {
+  return route({
+    title,
     answers: { 200: reading },
     async handle(_request, { settings: { clock } }) {
-      const { toRealTime } = controllable(clock)
-      if (!toRealTime) {
-        const message = 'This backend was given a clock that cannot go back to the real time.'
-        throw new Refusal(409, 'clock_not_controllable', message)
-      }
-      await toRealTime()
+      await change(controllable(clock))
       return readingOf(clock)
     },
-  }),
+  })
 }
 
 /** The milliseconds of a duration such as `{ "hours": 24 }` or `{ "minutes": 5, "seconds": 30 }`. */

@@ -117,7 +117,7 @@ export class ClaimLoop {
   }
 
   async #claim(): Promise<void> {
-    const { store, clock, leases, attempts, discard } = this.#options
+    const { store, clock, leases, attempts, begin, discard } = this.#options
     const bounds = attempts.bounds(leases.byWebhook)
     this.#leftSome = bounds === undefined
     if (!bounds) return
@@ -134,7 +134,14 @@ export class ClaimLoop {
       if (this.#dropped.has(delivery.webhookId)) discard(delivery)
       else this.#claimed.push(delivery)
     }
-    await this.#beginClaimed()
+    // Few begin in one turn of the event loop, and the others in later turns.
+    while (this.#claimed.length > 0) {
+      while (this.#begunInTurn >= mostInTurn) await new Promise<void>(inNextTurn)
+      const next = this.#claimed.shift()
+      if (!next) break
+      if (this.#begunInTurn++ === 0) inNextTurn(() => (this.#begunInTurn = 0))
+      await begin(next)
+    }
     // There may be more of what is due. To ask when the next one is due would read all that is pending, at each claim.
     if (isFull) {
       this.#isWoken = true
@@ -147,16 +154,5 @@ export class ClaimLoop {
     const delay = due - clock.now()
     if (delay > 0) this.#cancelTimer = clock.schedule(() => this.wake(), delay)
     else this.#isWoken = true
-  }
-
-  /** Begins few deliveries in one turn of the event loop, and the others in later turns. */
-  async #beginClaimed(): Promise<void> {
-    while (this.#claimed.length > 0) {
-      while (this.#begunInTurn >= mostInTurn) await new Promise<void>(inNextTurn)
-      const next = this.#claimed.shift()
-      if (!next) return
-      if (this.#begunInTurn++ === 0) inNextTurn(() => (this.#begunInTurn = 0))
-      await this.#options.begin(next)
-    }
   }
 }

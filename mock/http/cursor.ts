@@ -1,5 +1,6 @@
 import { base64, utf8 } from '../../src/core/encoding'
 import type { Mode, PageQuery } from '../store/records'
+import { strictUtf8 } from './strict-utf8'
 
 /** The scope of a cursor: a list in any other scope does not accept it. */
 export interface CursorScope {
@@ -15,7 +16,6 @@ type Position = NonNullable<PageQuery['after']>
 
 // The seal of a cursor, then the position of the last item of its page.
 const form = /^cur_([0-9a-z]{11})([A-Za-z0-9_-]{1,400})$/
-const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** The cursor of a position. To clients it is opaque. */
 export function cursorAt(position: Position, scope: CursorScope): string {
@@ -58,7 +58,7 @@ function base64Url(text: string): string {
 function fromBase64Url(code: string): string | undefined {
   try {
     const letters = atob(code.replaceAll('-', '+').replaceAll('_', '/'))
-    return decoder.decode(Uint8Array.from(letters, (letter) => letter.charCodeAt(0)))
+    return strictUtf8.decode(Uint8Array.from(letters, (letter) => letter.charCodeAt(0)))
   } catch {
     return undefined
   }

@@ -1,5 +1,6 @@
 import { shellWord } from '../../src/core/shell'
 import { isLoopback } from '../../src/core/url'
+import { strictUtf8 } from '../http/strict-utf8'
 import { bytesOf, type KeptText, type RecordedRequest } from './record'
 import { lettersOf, piecesOf, piecesOfHeader, type KnownSecrets, type Piece } from './redaction'
 import { createShellWriter, type ShellWriter } from './shell'
@@ -11,8 +12,6 @@ type Header = readonly [name: string, value: string]
 
 // Older versions of curl announce a body of this many bytes by `Expect` and wait for the server's consent.
 const longestUnannounced = 1_024
-
-const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
  * Writes a request as a command line for a POSIX shell, which sends the same method, target, headers and body. Secrets
@@ -104,7 +103,7 @@ function bodyOf(
 /** Whether a word of a shell can hold these bytes: they are text without a zero byte. */
 function isText(bytes: Uint8Array): boolean {
   try {
-    return !strictDecoder.decode(bytes).includes('\0')
+    return !strictUtf8.decode(bytes).includes('\0')
   } catch {
     return false
   }

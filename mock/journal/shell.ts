@@ -1,4 +1,5 @@
 import { quoted } from '../../src/core/shell'
+import { strictUtf8 } from '../http/strict-utf8'
 import type { Piece, Secret } from './redaction'
 
 const names: Record<Secret['kind'], string> = {
@@ -7,8 +8,6 @@ const names: Record<Secret['kind'], string> = {
   'webhook-secret': 'EVENT_DELIVERY_WEBHOOK_SECRET',
   credentials: 'EVENT_DELIVERY_CREDENTIALS',
 }
-
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** Writes the words of one command line for a POSIX shell. Secrets stand in it as variables, each with one name. */
 export interface ShellWriter {
@@ -61,7 +60,7 @@ function joined(pieces: readonly Piece[]): Piece[] {
 function quotedBytes(text: string): string {
   if (/^[\0-\x7f]*$/.test(text)) return quoted(text)
   try {
-    return quoted(utf8.decode(Uint8Array.from(text, (letter) => letter.charCodeAt(0))))
+    return quoted(strictUtf8.decode(Uint8Array.from(text, (letter) => letter.charCodeAt(0))))
   } catch {
     return `"$(printf '${escaped(text)}')"`
   }

@@ -2,6 +2,7 @@ import { defaultDialect, type CompleteDialect } from '../../generated/dialect'
 import { operations } from '../../generated/operations'
 import { invalidRequest, refuse, type Refusal } from '../http/refusal'
 import type { JsonBody, SentHeaders } from '../http/request-body'
+import { strictUtf8 } from '../http/strict-utf8'
 import { bodyRules, validBody, type BodyExceptions } from '../http/validation'
 import type { Settings } from '../settings/settings'
 
@@ -58,7 +59,6 @@ export const documentedField = 'idempotencyKey'
 const documentedHeader = operations.createEvent.parameters.find(({ in: place }) => place === 'header')
 const documentedPlaces = { field: documentedField, header: documentedHeader?.name ?? null } as const
 const longestKey = Number(documentedHeader?.schema.maxLength)
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** The body field and the header that may carry the key, each `null` when the dialect has none. */
 export function idempotencyPlaces({
@@ -101,7 +101,7 @@ export function idempotencyKey(
 function decodedHeader(value: string): string {
   if (/^[\x20-\x7e]*$/.test(value)) return value
   try {
-    return utf8.decode(Uint8Array.from(value, (unit) => unit.charCodeAt(0)))
+    return strictUtf8.decode(Uint8Array.from(value, (unit) => unit.charCodeAt(0)))
   } catch {
     return value
   }

@@ -7,52 +7,42 @@ import { eventJson } from '../http/resource-json'
 import type { Settings } from '../settings/settings'
 import type { State } from '../state/state'
 import { flatText } from '../settings/memory'
-import { createEventScope, type Mode, type StoredEvent } from '../store/records'
-import type { Ingestion, IngestResult } from '../store/store'
+import { createEventScope, type StoredEvent } from '../store/records'
+import type { IngestResult } from '../store/store'
 import { listAnswer } from './list-answer'
 import type { OperationHandler } from './operation'
 import { idempotencyMismatch, requestedEvent, type RequestedEvent } from './event-input'
 
 /** EV-1 to EV-13, DL-1, DL-6, DL-8. */
 export const createEvent: OperationHandler = ({ headers, read, key: { mode } }, settings, state) => {
-  const create = (json: JsonBody) => {
-    const requested = requestedEvent(json, headers, settings)
+  const { additions, clock, dialect, ids, limits } = settings
+  const create = (sent: JsonBody) => {
+    const requested = requestedEvent(sent, headers, settings)
     const answer = ({ event, replayed, deliveries }: IngestResult) => {
       if (deliveries > 0) state.dispatcher.wake()
       if (replayed) return replayOf(event, requested, settings, state)
       const { id, type, created } = event
       const about = { kind: 'event', fields: { id, type, created } } as const
-      return jsonAnswer(settings.dialect.createEventStatus, event.json, about)
+      return jsonAnswer(dialect.createEventStatus, event.json, about)
     }
-    const ingested = state.store.ingest(ingestionOf(requested, mode, settings))
+    const { type } = requested.body
+    const { idempotency: key } = requested
+    const now = clock.now()
+    const id = ids('evt')
+    const created = additions.timestamp(now)
+    const json = flatText(eventJson({ id, type, created, data: requested.raw }, settings))
+    const expiresAt = now + limits.idempotencyWindow
+    const ingested = state.store.ingest({
+      event: { id, mode, type, created, json, idempotencyKey: key },
+      now,
+      idempotency: key === undefined ? undefined : { scope: createEventScope[mode], key, expiresAt },
+      deliver: mode === 'live' || dialect.testDeliveries === 'test-webhooks',
+      patterns: dialect.typePatterns === 'literal' ? [] : patternsOf(type, dialect.typePatterns),
+    })
     return ingested instanceof Promise ? ingested.then(answer) : answer(ingested)
   }
   const json = readJson(headers, read, settings.bodyLimits, 'data')
   return json instanceof Promise ? json.then(create) : create(json)
-}
-
-/** A new event, with its idempotency key and the wish to deliver it. */
-function ingestionOf(
-  { body: { type }, raw, idempotency }: RequestedEvent,
-  mode: Mode,
-  settings: Settings,
-): Ingestion {
-  const { additions, clock, ids, limits } = settings
-  const { testDeliveries, typePatterns } = settings.dialect
-  const now = clock.now()
-  const id = ids('evt')
-  const created = additions.timestamp(now)
-  const json = flatText(eventJson({ id, type, created, data: raw }, settings))
-  return {
-    event: { id, mode, type, created, json, idempotencyKey: idempotency },
-    now,
-    idempotency:
-      idempotency === undefined
-        ? undefined
-        : { scope: createEventScope[mode], key: idempotency, expiresAt: now + limits.idempotencyWindow },
-    deliver: mode === 'live' || testDeliveries === 'test-webhooks',
-    patterns: typePatterns === 'literal' ? [] : patternsOf(type, typePatterns),
-  }
 }
 
 /** OQ-24: the patterns that a type matches. */

@@ -18,21 +18,8 @@ export interface FollowingParts {
   logger: Logger
 }
 
-/** Keeps a state in step with the other processes that share its store. */
-export interface Follower {
-  /** The settings of this process as JSON text by name, for a store to plant together with its data. */
-  writeSettings(): Record<string, string>
-  /** Takes on the settings of the store, and all changes from now on. */
-  begin(): Promise<void>
-  /** Adds a notice to the journal: it shows the requests and deliveries of this process alone. */
-  announce(): void
-  /** Resolves when all settings that were changed in this process are written. */
-  written(): Promise<void>
-  end(): void
-}
-
-/** Makes a follower of a store. It does nothing before it begins. */
-export function followStore(sharing: Sharing, parts: FollowingParts): Follower {
+/** Keeps a state in step with the other processes that share its store, once it has begun. */
+export function followStore(sharing: Sharing, parts: FollowingParts) {
   const { clock, forwards, faults, dispatcher, journal, logger } = parts
   const settings = createSharedSettings(sharing, {
     ...(isShareable(clock) && { clock }),
@@ -41,6 +28,7 @@ export function followStore(sharing: Sharing, parts: FollowingParts): Follower {
   })
   let endWatch = () => {}
 
+  /** Adds a notice to the journal: it shows the requests and deliveries of this process alone. */
   function announce() {
     journal.addNotice(
       'journal-of-one-process',
@@ -76,6 +64,7 @@ export function followStore(sharing: Sharing, parts: FollowingParts): Follower {
 
   return {
     writeSettings: settings.writeAll,
+    /** Takes on the settings of the store, and all changes from now on. */
     async begin() {
       endWatch()
       endWatch = sharing.watch(follow)

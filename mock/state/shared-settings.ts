@@ -1,24 +1,11 @@
 import type { Shareable } from '../settings/shareable'
 import type { Sharing } from '../store/sharing'
 
-/** The settings that all processes of a service share: clock, faults and forwards. */
-export interface SharedSettings {
-  /** The settings of this process as JSON text by name, for a store to plant together with its data. */
-  writeAll(): Record<string, string>
-  /** Takes on the settings that the store holds, and writes those of this process that it lacks. */
-  open(): Promise<void>
-  /** Takes on one setting of the store, or all of them. */
-  take(name?: string): Promise<void>
-  /** Resolves when all changes that were made in this process are written. Rejects where one could not be. */
-  written(): Promise<void>
-  close(): void
-}
-
-/** Lets the changes of some parts reach the other processes that share a store, and takes on theirs. */
-export function createSharedSettings(
-  sharing: Sharing,
-  parts: Readonly<Record<string, Shareable>>,
-): SharedSettings {
+/**
+ * Lets the changes of some parts (clock, faults and forwards) reach the other processes that share a store, and takes on
+ * theirs.
+ */
+export function createSharedSettings(sharing: Sharing, parts: Readonly<Record<string, Shareable>>) {
   let writing: Promise<unknown> = Promise.resolve()
   const all = Object.entries(parts)
   const ends: (() => void)[] = []
@@ -59,10 +46,9 @@ export function createSharedSettings(
   }
 
   return {
-    writeAll() {
-      const texts = all.map(([name, part]) => [name, part.write()] as const)
-      return Object.fromEntries(texts)
-    },
+    /** The settings of this process as JSON text by name, for a store to plant together with its data. */
+    writeAll: () => Object.fromEntries(all.map(([name, part]) => [name, part.write()])),
+    /** Takes on the settings that the store holds, and writes those of this process that it lacks. */
     async open() {
       close()
       for (const [name, part] of all) {
@@ -73,12 +59,12 @@ export function createSharedSettings(
         })
       }
     },
-    async take(only) {
+    /** Takes on one setting of the store, or all of them. */
+    async take(only?: string) {
       for (const [name, part] of all) if (only === undefined || name === only) await takeOne(name, part)
     },
-    async written() {
-      await writing
-    },
+    /** Resolves when all changes that were made in this process are written. Rejects where one could not be. */
+    written: () => writing,
     close,
   }
 

@@ -11,7 +11,7 @@ import { Journal, type EntryOutline, type JournalEntry } from '../journal/journa
 import { createMemory, type Memory } from '../settings/memory'
 import type { Settings } from '../settings/settings'
 import type { Store } from '../store/store'
-import { followStore, type Follower } from './follow-store'
+import { followStore } from './follow-store'
 import { contentOf } from './plant-seed'
 import type { Seed } from './seed'
 import { catchUp, timeOf } from './snapshot'
@@ -53,7 +53,7 @@ export class State {
   readonly #memory: Memory
   readonly #releaseJournal: () => void
   /** Absent where no other process shares the store. */
-  readonly #follower: Follower | undefined
+  readonly #follower: ReturnType<typeof followStore> | undefined
   readonly #faultsOfOptions: string[] = []
   #isOpen = false
   /** The last opening that failed. */

@@ -60,7 +60,12 @@ export class TextIndex<T extends object> {
   #slotOf(text: string): number {
     if (text === this.#lastText) return this.#lastSlot
     const slots = this.#slots
-    const hash = hashOf(text, this.#seed)
+    // FNV-1a. Its bits are mixed at the end, because the lowest ones choose the slot.
+    let hash = this.#seed
+    for (let index = 0; index < text.length; index++)
+      hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+    hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+    hash ^= hash >>> 13
     const last = slots.length - slotLength
     let slot = (hash * slotLength) & last
     for (; slots[slot + 1] !== 0; slot = (slot + slotLength) & last) {
@@ -101,15 +106,6 @@ export class TextIndex<T extends object> {
     this.#slots = slots
     this.#lastText = undefined
   }
-}
-
-/** FNV-1a. Its bits are mixed at the end, because the lowest ones choose the slot. */
-function hashOf(text: string, seed: number): number {
-  let hash = seed
-  for (let index = 0; index < text.length; index++)
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
-  return hash ^ (hash >>> 13)
 }
 
 /** Free slots for so many items. Their number is a power of two, so that a hash finds its slot without a division. */

@@ -149,8 +149,7 @@ export function createChanges({ database, listenUrl, onKeys, log }: ChangesOptio
 
   function lookLater(): void {
     if (!running) return
-    lookTimer = setTimeout(() => void lookAtStore().finally(lookLater), lookInterval)
-    lookTimer.unref()
+    lookTimer = setTimeout(() => void lookAtStore().finally(lookLater), lookInterval).unref()
   }
 
   function send(notice: Notice): void {
@@ -168,8 +167,7 @@ export function createChanges({ database, listenUrl, onKeys, log }: ChangesOptio
     if (dueTimer) return
     const wait = lastDue + dueInterval - performance.now()
     if (wait <= 0) return sendDue()
-    dueTimer = setTimeout(sendDue, wait)
-    dueTimer.unref()
+    dueTimer = setTimeout(sendDue, wait).unref()
   }
 
   return {

@@ -13,26 +13,13 @@ export interface ListenerOptions {
   log(line: string): void
 }
 
-/** Waits for notifications. */
-export interface Listener {
-  begin(): void
-  end(): Promise<void>
-}
-
 const [shortestWait, longestWait] = [50, 1_000]
 // A connection that was cut in silence is noticed by this question. Where the timer of its limit is late, this process was busy, and the
 // answer may be there.
 const [questionInterval, questionTimeout, mostLate] = [2_000, 3_000, 1_500]
 
 /** Waits for notifications on a connection of its own, and connects anew whenever it is lost. */
-export function createListener({
-  url,
-  channel,
-  onNotice,
-  onReady,
-  onSilence,
-  log,
-}: ListenerOptions): Listener {
+export function createListener({ url, channel, onNotice, onReady, onSilence, log }: ListenerOptions) {
   let running = false
   let client: DriverListener | undefined
   let timer: NodeJS.Timeout | undefined
@@ -75,8 +62,7 @@ export function createListener({
           lose(own)
         },
       )
-    }, questionInterval)
-    timer.unref()
+    }, questionInterval).unref()
   }
 
   function lose(own: DriverListener | undefined): void {
@@ -86,8 +72,7 @@ export function createListener({
     client = undefined
     clearTimeout(timer)
     own?.end().catch(() => {})
-    timer = setTimeout(() => void connect(), wait)
-    timer.unref()
+    timer = setTimeout(() => void connect(), wait).unref()
     wait = Math.min(longestWait, wait * 2)
   }
 

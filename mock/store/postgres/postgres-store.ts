@@ -60,15 +60,12 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
 
   function sweepLater(): void {
     // The interval is random, so that not all processes sweep at once.
-    sweepTimer = setTimeout(
-      () => {
-        sweep()
-          .catch((error: unknown) => log(`The sweep failed: ${String(error)}`))
-          .finally(() => users > 0 && sweepLater())
-      },
-      sweepInterval * (0.75 + Math.random() / 2),
-    )
-    sweepTimer.unref()
+    const wait = sweepInterval * (0.75 + Math.random() / 2)
+    sweepTimer = setTimeout(() => {
+      sweep()
+        .catch((error: unknown) => log(`The sweep failed: ${String(error)}`))
+        .finally(() => users > 0 && sweepLater())
+    }, wait).unref()
   }
 
   return {

@@ -145,8 +145,7 @@ async function beginSnapshot(
 
   function waitForNext(): void {
     clearTimeout(timer)
-    timer = setTimeout(() => void end(), longestReading)
-    timer.unref()
+    timer = setTimeout(() => void end(), longestReading).unref()
   }
   async function end(): Promise<void> {
     clearTimeout(timer)

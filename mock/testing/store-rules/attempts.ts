@@ -38,8 +38,7 @@ export const attemptRules: readonly StoreRule[] = [
     async check({ store }) {
       const webhook = makeWebhook()
       await store.addWebhook(webhook)
-      const event = makeEvent()
-      await ingest(store, event)
+      const { event } = await ingest(store)
       const retryAt = start + second
       const failure = { status: 500, answer: '"out \u0000 of order 😀"', duration: 12.5 }
       const claimed = await attempt(store, 'failed', { retryAt, ...failure })
@@ -96,8 +95,7 @@ export const attemptRules: readonly StoreRule[] = [
     title: 'attempts without a claim are remembered, but for those of unknown events and foreign deliveries',
     async check({ store }) {
       await store.addWebhook(makeWebhook())
-      const event = makeEvent()
-      await ingest(store, event)
+      const { event } = await ingest(store)
       const claimed = await attempt(store, 'delivered')
       const { id: deliveryId } = claimed
       const more = ended(claimed, 'abandoned', { attempt: 2, at: start + 1, resent: true })
@@ -186,8 +184,7 @@ export const attemptRules: readonly StoreRule[] = [
       'a delivery that has ended is pending once more under its id, when it is to be due, and old claims do not touch it',
     async check({ store }) {
       await store.addWebhook(makeWebhook())
-      const event = makeEvent()
-      await ingest(store, event)
+      const { event } = await ingest(store)
       const first = await attempt(store, 'abandoned')
       const again = { id: first.id, attempts: 1, dueAt: start + second }
       expectEqual([...(await store.sendAgain([again], start))], [[first.id, { resent: true }]], 'The change')

@@ -58,8 +58,7 @@ export const contentRules: readonly StoreRule[] = [
       const store = await unopened()
       const content = makeContent()
       expectEqual(await openStore(store, content), true, 'The first opening')
-      const event = makeEvent()
-      await ingest(store, event)
+      const { event } = await ingest(store)
       const unwanted = () => Promise.reject(new Error('A store that holds data asked for data to plant.'))
       const isNew = await store.open({ dialect, now: () => start, content: unwanted })
       expectEqual(isNew, false, 'The second opening')
@@ -138,8 +137,7 @@ export const contentRules: readonly StoreRule[] = [
   {
     title: 'a replacement that fails changes nothing',
     async check({ store }) {
-      const event = makeEvent()
-      await ingest(store, event)
+      const { event } = await ingest(store)
       const epoch = store.epoch()
       const broken = { ...makeContent(), idempotency: brokenList() }
       await failureOf(store.replace(broken), 'A replacement succeeded with data that ended in an error.')

@@ -80,8 +80,7 @@ export const webhookRules: readonly StoreRule[] = [
       expectEqual((await ingest(store)).deliveries, 0, 'The number of deliveries to a disabled webhook')
       expectEqual(await claim(store), [], 'What is claimed for a disabled webhook')
       await store.updateWebhook(webhook.id, { status: 'active' })
-      const event = makeEvent()
-      await ingest(store, event)
+      const { event } = await ingest(store)
       const claimed = (await claim(store)).map(({ eventId }) => eventId)
       expectEqual(claimed, [event.id], 'What is claimed afterwards')
     },
