@@ -65,6 +65,15 @@ export function inspectSignature(
   return { outcome: 'unrecognised', dialect: dialectOf(place), seen: `${nameOf(place)}: ${value}` }
 }
 
+/** Whether the secret of a webhook verifies a delivery, as far as the suite knows how to. */
+export function verifies(
+  { webhook: { secret }, input: { url } }: Registered,
+  delivery: Delivery,
+  known?: Parameters<typeof inspectSignature>[3],
+): boolean {
+  return inspectSignature(delivery, secret, url, known).outcome === 'verified'
+}
+
 /** The dialect's word for a signature of no known scheme. */
 export function dialectOf(place: string): Dialect['signature'] {
   if (place.startsWith('header ')) return { scheme: 'unknown', header: nameOf(place) }

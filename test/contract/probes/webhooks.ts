@@ -34,6 +34,8 @@ export interface Registered {
   answer: Answer
   key: Key
   input: WebhookInput
+  /** The first of its event types. */
+  type: string
   /** `/<prefix>/<number>`. */
   address: string
 }
@@ -99,7 +101,8 @@ export function registeredBy(
   const id = idOf(answer)
   if (!isSuccess(answer) || id === undefined) return undefined
   context.webhooks.add(id)
-  const registered = { ...sent, webhook: answer.json as NewWebhook, answer }
+  const [type = ''] = sent.input.events
+  const registered = { ...sent, type, webhook: answer.json as NewWebhook, answer }
   allRegistered(context).push(registered)
   orBlame(context, answer, () => expectNew(registered))
   return registered

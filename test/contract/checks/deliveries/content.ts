@@ -42,11 +42,14 @@ export const deliveredContentChecks = checksOf(deliveryBase, [
     async run(context) {
       const uncompared = sayUncompared(await requireDeliveries(context))
       const webhook = await register(context)
-      const [type] = webhook.input.events as [string]
       const refused: string[] = []
       const sent: { name: string; created: Created }[] = []
       for (const payload of [...nastyPayloads, ...largePayloads]) {
-        const created = await liveEventUnlessRefused(context, type, nastyData(payload, context.prefix))
+        const created = await liveEventUnlessRefused(
+          context,
+          webhook.type,
+          nastyData(payload, context.prefix),
+        )
         if (created) sent.push({ name: payload.name, created })
         else refused.push(payload.name)
       }
@@ -73,7 +76,7 @@ export const deliveredContentChecks = checksOf(deliveryBase, [
       if (!id)
         throw new NotApplicable('Deliveries hold no id by which one of an empty payload could be known.')
       const webhook = await register(context)
-      const input = { type: webhook.input.events[0] as string, data: {} }
+      const input = { type: webhook.type, data: {} }
       const create = () => createEvent(context, context.liveKey(), input)
       const first = await create()
       // A gateway that lost the first answer may have lost the id that was delivered.
@@ -89,8 +92,7 @@ export const deliveredContentChecks = checksOf(deliveryBase, [
     async run(context) {
       await requireDeliveries(context)
       const webhook = await register(context)
-      const [type] = webhook.input.events as [string]
-      const input = { ...eventInput(context, 'equal'), type }
+      const input = { ...eventInput(context, 'equal'), type: webhook.type }
       const first = await createEvent(context, context.liveKey(), input)
       const second = await createEvent(context, context.liveKey(), input)
       const all = () => new Set([first, second].flatMap((created) => received(context, webhook, created)))
@@ -124,7 +126,7 @@ export const scopedCreationChecks: readonly Check[] = [
       const key = await requireScopedKey(context, scopes)
       const { places, effective } = await idempotency(context)
       const webhook = await register(context, { key })
-      const input = { ...eventInput(context, 'scoped'), type: webhook.input.events[0] as string }
+      const input = { ...eventInput(context, 'scoped'), type: webhook.type }
       const once = newIdempotencyKey(places)
       const created = await createEvent(context, key, input, once)
       await awaitListed(context, context.liveKey(), [created.event.id])

@@ -13,7 +13,7 @@ import {
   requireDeliveries,
 } from '../../probes/deliveries'
 import { expectContent } from '../../probes/delivered'
-import { expectSigned, signingOf, dialectOf, inspectSignature } from '../../probes/signatures'
+import { expectSigned, signingOf, dialectOf, verifies } from '../../probes/signatures'
 import {
   allRegistered,
   register,
@@ -54,8 +54,7 @@ export const deliveryRequestChecks = checksOf(deliveryBase, [
         suffix: `${suffix}&text=${'long-text.'.repeat(25)}`,
       })
       const webhook = long ?? (await register(context, { suffix }))
-      const [type] = webhook.input.events as [string]
-      const created = await liveEvent(context, type)
+      const created = await liveEvent(context, webhook.type)
       const none = 'A webhook whose url has a path and a query got nothing.'
       const rules = ['DL-4', 'DL-1']
       const delivery = await deliveryTo(context, webhook, created, places !== undefined, rules, none)
@@ -171,10 +170,6 @@ function judgeUnknown(context: Context, signed: readonly Signed[]): string {
   return `The scheme is none that the suite knows, so that no signature was verified. Seen: ${place}`
 }
 
-function verifies({ webhook, input }: Registered, delivery: Delivery): boolean {
-  return inspectSignature(delivery, webhook.secret, input.url).outcome === 'verified'
-}
-
 /**
  * Whether two webhooks with different secrets got deliveries with the same code in the header of the scheme `timestamped-hex`. That form is too short
  * for a signature that a public key verifies. So the code was made with a secret, which is not that of both webhooks.
@@ -231,10 +226,9 @@ export const retryChecks = checksOf(deliveryBase, [
         if (owners.some(({ answer }) => answer.resentAfter !== undefined)) continue
         for (const delivery of context.receiver().inbox.at(address)) {
           if (!isOfEvent(context, delivery, places)) continue
-          const verifies = ({ webhook: { secret }, input: { url } }: Registered) =>
-            inspectSignature(delivery, secret, url, signing).outcome === 'verified'
           const message = 'The secret of its webhook does not verify a delivery, as it does others.'
-          expectThat(owners.some(verifies), 'DL-5', message, { evidence: evidenceOf(context, delivery) })
+          const isSigned = owners.some((owner) => verifies(owner, delivery, signing))
+          expectThat(isSigned, 'DL-5', message, { evidence: evidenceOf(context, delivery) })
           judged += 1
         }
       }

@@ -4,7 +4,7 @@ import { received } from '../../probes/received'
 import { deliveryBase, liveEvent, requireDeliveries } from '../../probes/deliveries'
 import { expectContent, expectDelivered } from '../../probes/delivered'
 import { expectRefusal, expectThat, isSuccess, notFound, whereOffered } from '../../probes/expect'
-import { expectSigned, inspectSignature } from '../../probes/signatures'
+import { expectSigned, verifies } from '../../probes/signatures'
 import { register, registerAgain, registerBeside, type Registered } from '../../probes/webhooks'
 import { dismiss, remove, sendDeletion } from '../../probes/deletions'
 import { listedWebhooks } from '../../probes/listed-webhooks'
@@ -54,14 +54,13 @@ export const sameUrlChecks = checksOf(deliveryBase, [
     async run(context) {
       await requireDeliveries(context)
       const former = await register(context)
-      const [type] = former.input.events as [string]
-      await awaitDelivery(context, former, await liveEvent(context, type))
+      await awaitDelivery(context, former, await liveEvent(context, former.type))
       await remove(context, former)
       const webhook = await registerAgain(context, former)
       if (!webhook) throw new NotApplicable('The deployment takes no url that a deleted webhook had.')
       // A secret has to outlast each list of webhooks.
       await whereOffered(listedWebhooks(context, webhook.key))
-      const created = await liveEvent(context, type)
+      const created = await liveEvent(context, former.type)
       const message = 'A webhook with url and type of a deleted one got nothing.'
       await expectDelivered(context, webhook, created, message)
       await dismiss(context, webhook)
@@ -109,9 +108,7 @@ function expectSignedByEither(
   webhooks: readonly [Registered, Registered],
   deliveries: readonly Delivery[],
 ): void {
-  const isBy = (webhook: Registered, delivery: Delivery) =>
-    inspectSignature(delivery, webhook.webhook.secret, webhook.input.url).outcome === 'verified'
-  const verified = deliveries.map((delivery) => webhooks.map((webhook) => isBy(webhook, delivery)))
+  const verified = deliveries.map((delivery) => webhooks.map((webhook) => verifies(webhook, delivery)))
   // A signature that no secret verifies is of a scheme that the suite does not know.
   if (verified.flat().every((one) => !one)) return
   const [delivery] = deliveries

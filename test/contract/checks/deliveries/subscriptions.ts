@@ -33,7 +33,7 @@ export const subscriptionChecks = checksOf(deliveryBase, [
       await expectContent(context, created, delivery)
       context.later(async () => {
         if (!stands(context, webhook)) return
-        const last = await liveEvent(context, webhook.input.events[0] as string)
+        const last = await liveEvent(context, webhook.type)
         const message = 'A webhook no longer gets its type, though nobody deleted it.'
         await expectDelivered(context, webhook, last, message)
       })

@@ -47,8 +47,7 @@ export const undeliveredChecks = checksOf(deliveryBase, [
       const once = newIdempotencyKey(await workingPlaces(context, 'EV-5'))
       const webhook = await register(context)
       const all = await register(context, { events: ['*'] })
-      const [type] = webhook.input.events as [string]
-      const input = { ...eventInput(context), type }
+      const input = { ...eventInput(context), type: webhook.type }
       const created = await createEvent(context, context.liveKey(), input, once)
       const message = 'An event with an idempotency key was not delivered.'
       await expectDelivery(context, webhook, created, 'DL-1', message)
@@ -102,7 +101,7 @@ export const undeliveredChecks = checksOf(deliveryBase, [
       const { webhook: first } = await firstDelivery(context)
       await requireDeliveries(context)
       const narrow = stands(context, first) ? first : await register(context)
-      const type = narrow.input.events[0] as string
+      const { type } = narrow
       const star = await register(context, { events: ['*'] })
       const ofLiveKey = [narrow, star]
       expectSame(star.webhook.events, ['*'], 'WH-6', 'The list of event types', star.answer)
@@ -175,7 +174,7 @@ async function expectEnded(context: Context, stays: Registered, goes: Registered
   expectThat(!isSuccess(answer), 'AU-8', deleted, { expected: 'a refusal', answer })
   await dismiss(context, goes)
   await sendDeletion(context, goes)
-  const after = await liveEvent(context, stays.input.events[0] as string)
+  const after = await liveEvent(context, stays.type)
   const none = 'A webhook receives nothing after another deletion found nothing.'
   await expectDelivery(context, stays, after, 'WD-6', none)
   await whenQuiet(context, () => {

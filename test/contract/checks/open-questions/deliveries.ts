@@ -130,11 +130,11 @@ function nameOf(template: unknown): 'event' | 'standard-webhooks' | Record<strin
 }
 
 /** Whether the delivery of another event is tried at a webhook. */
-async function isTried(context: Context, { address, input }: Registered): Promise<boolean> {
+async function isTried(context: Context, { address, type }: Registered): Promise<boolean> {
   const { inbox } = context.receiver()
   await quiet(context)
   const before = inbox.at(address).length
-  await liveEvent(context, input.events[0] as string)
+  await liveEvent(context, type)
   const hasCome = await awaitArrival(context, () => inbox.at(address).length > before)
   await quiet(context)
   return hasCome

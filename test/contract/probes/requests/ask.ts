@@ -9,7 +9,7 @@ import { makeRoom, sparedWebhooks, webhookBase, webhookKey } from '../webhook-ho
 import type { Asked, PlannedRequest, Means } from './planned-request'
 import { NotApplicable, type Answer, type Context } from '../../engine/check'
 import { deliveryRequests, subscriber } from './deliveries'
-import { eventRequests } from './events'
+import { eventRequests, typeOf } from './events'
 import { keyRequests } from './keys'
 import { readingRequests } from './reading'
 import { webhookRequests } from './webhooks'
@@ -85,6 +85,7 @@ export function subscribed(context: Context, { asked, answer }: Seen): Registere
     answer,
     key: asked.key,
     input: asked.body as Registered['input'],
+    type: typeOf({ context }, subscriber),
     address: addressOf(context, subscriber),
   }
 }
