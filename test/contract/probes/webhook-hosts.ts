@@ -1,5 +1,6 @@
 import { errorOf, isRefusal, isSuccess, idOf } from './expect'
-import { CouldNotRun, NotApplicable, type Answer, type Context, type Key, shareMode } from '../engine/check'
+import { CouldNotRun, NotApplicable, shareMode } from '../engine/check'
+import type { Answer, Call, Context, Key } from '../engine/check'
 
 /** A host that IANA keeps for documents: nobody gets what is sent there. */
 export const elsewhere = 'https://example.com'
@@ -25,10 +26,8 @@ export function registeringKeys(context: Context): Promise<readonly Key[]> {
     const permitted = await permittedWebhookKey(context)
     const keys = [permitted]
     for (const key of context.eventKeys().filter((one) => one !== permitted)) {
-      const url = await newWebhookUrl(context)
-      const answer = await sendRegistration(context, key, { url, events: [context.unique('probe')] })
-      await discard(context, key, answer)
-      if (isSuccess(answer)) keys.push(key)
+      const body = { url: await newWebhookUrl(context), events: [context.unique('probe')] }
+      if (isSuccess(await tryRegistration(context, key, { body }))) keys.push(key)
     }
     return keys
   })
@@ -53,10 +52,9 @@ export function webhookBase(context: Context): Promise<{ base: string; refused?:
     const bases = [...(receiverUrl === undefined ? [] : [receiverUrl]), ...harmlessHosts]
     const refusals: Answer[] = []
     for (const base of bases) {
-      const url = base + newAddress(context)
-      const answer = await sendRegistration(context, key, { url, events: [context.unique('probe')] })
+      const body = { url: base + newAddress(context), events: [context.unique('probe')] }
+      const answer = await tryRegistration(context, key, { body })
       if (isSuccess(answer)) {
-        await discard(context, key, answer)
         if (base === receiverUrl || refusals.length === 0 || receiverUrl === undefined) return { base }
         const status = refusals[0]?.status
         return { base, refused: `The deployment takes no webhook at ${receiverUrl} (${status}).` }
@@ -130,6 +128,13 @@ export async function registerInRoom(context: Context, key: Key, body: WebhookIn
 export async function discard(context: Context, key: Key, answer: Answer): Promise<void> {
   const id = isSuccess(answer) ? idOf(answer) : undefined
   if (id !== undefined) await context.call('deleteWebhook', { key, path: { id } })
+}
+
+/** Sends a registration, and deletes the webhook that it makes at once. Resolves to the answer to the registration. */
+export async function tryRegistration(context: Context, key: Key, registration: Call): Promise<Answer> {
+  const answer = await context.call('createWebhook', { ...registration, key })
+  await discard(context, key, answer)
+  return answer
 }
 
 /** Ids of webhooks that a later check still needs. */

@@ -4,7 +4,7 @@ import { askAll, type Seen, ask } from '../../probes/requests/ask'
 import { listedWebhooks } from '../../probes/listed-webhooks'
 import { register, registerUnlessRefused } from '../../probes/webhooks'
 import { dismiss } from '../../probes/deletions'
-import { discard, newWebhookUrl, permittedWebhookKey } from '../../probes/webhook-hosts'
+import { newWebhookUrl, permittedWebhookKey, tryRegistration } from '../../probes/webhook-hosts'
 import { idOf, isRefusal, isSuccess, whereOffered } from '../../probes/expect'
 import { observeLongest, paddedTo } from '../../probes/choices/longest'
 import { modeOf, type Context } from '../../engine/check'
@@ -83,9 +83,7 @@ export const webhookChoiceChecks = checksOf({ ...observing, needs: ['webhook-key
         const url = await newWebhookUrl(context)
         const body = { url, events: [context.unique('length')], description: 'x'.repeat(written) }
         const raw = paddedTo(JSON.stringify(body).length + length - written, body)
-        const answer = await context.call('createWebhook', { key, raw, odd: true })
-        await discard(context, key, answer)
-        return answer
+        return tryRegistration(context, key, { raw, odd: true })
       })
       return `One of 2,000 characters was answered by ${long.answer.status}.`
     },

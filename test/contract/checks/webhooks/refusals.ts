@@ -1,12 +1,12 @@
 import { checksOf } from '../checks-of'
 import { expectRefusal, expectThat, isSuccess } from '../../probes/expect'
 import {
-  discard,
   newAddress,
   newWebhookUrl,
   nowhere,
   permittedWebhookKey,
   registeringKeys,
+  tryRegistration,
   webhookBase,
   type WebhookInput,
 } from '../../probes/webhook-hosts'
@@ -88,8 +88,7 @@ export const webhookRefusalChecks = checksOf(base, [
       const urls = otherwiseInsecure.map((start) => start + newAddress(context))
       const others = urls.map((url) => ({ url, events: [context.unique('type')] }))
       await context.each([...others, ...(await insecureForms(context))], async (body) => {
-        const answer = await context.call('createWebhook', { key, body })
-        await discard(context, key, answer)
+        const answer = await tryRegistration(context, key, { body })
         const message = `The url ${JSON.stringify(body.url)} was answered by ${answer.status}.`
         expectThat(!isSuccess(answer), 'WH-2', message, { expected: 'a refusal', answer })
       })
@@ -104,8 +103,7 @@ export const webhookRefusalChecks = checksOf(base, [
       const type = context.unique('kind')
       for (const events of [[type, null], [type, 42], [[type]], { 0: type }]) {
         const body = { url: await newWebhookUrl(context), events }
-        const answer = await context.call('createWebhook', { key, body })
-        await discard(context, key, answer)
+        const answer = await tryRegistration(context, key, { body })
         expectRefusal(answer, 'ER-3', `A webhook with the events ${JSON.stringify(events)}`)
       }
     },

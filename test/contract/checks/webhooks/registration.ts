@@ -20,7 +20,7 @@ import {
 } from '../../probes/webhooks'
 import { dismiss, expectSample, sampleWebhook } from '../../probes/deletions'
 import { listedWebhooks } from '../../probes/listed-webhooks'
-import { discard, newWebhookUrl, registeringKeys, webhookKey } from '../../probes/webhook-hosts'
+import { newWebhookUrl, registeringKeys, tryRegistration, webhookKey } from '../../probes/webhook-hosts'
 import { distinctText } from '../../probes/nasty-values'
 import { sampledTypes, unusualTypes } from '../../probes/unusual-types'
 import type { Context } from '../../engine/check'
@@ -56,9 +56,8 @@ export const registrationChecks = checksOf(base, [
     async run(context) {
       for (const { url, events } of await wantedWebhooks(context)) {
         const key = webhookKey(context)
-        const answer = await context.call('createWebhook', { key, body: { url, events } })
+        const answer = await tryRegistration(context, key, { body: { url, events } })
         if (!isSuccess(answer)) continue
-        await discard(context, key, answer)
         expectStatus(answer, 'WH-1', 'The registration of a webhook', [201])
         expectAsSent(answer.fields, { url, events }, answer)
       }
@@ -162,9 +161,8 @@ async function expectDescription(context: Context, registered: Registered): Prom
 /** Whether a description is taken; fails where it is and comes back changed. */
 async function isKept(context: Context, { key }: Registered, description: string): Promise<boolean> {
   const body = { url: await newWebhookUrl(context), events: [context.unique('type')], description }
-  const answer = await context.call('createWebhook', { key, body })
+  const answer = await tryRegistration(context, key, { body })
   if (!isSuccess(answer) || idOf(answer) === undefined) return false
-  await discard(context, key, answer)
   const subject = `A description of ${description.length} characters`
   expectSame(answer.fields.description, description, 'WH-7', subject, answer)
   return true
