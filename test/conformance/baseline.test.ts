@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { reportToHtml, runChecks, type RunOptions } from '@event-delivery/conformance'
 import { verdictLine } from '../contract/command/terminal'
-import { mutants } from '../mutants/index'
+import { mutantOf } from '../mutants/find'
 import { makeFolder } from '../support/folder'
 import { callCommand } from './command'
 import { createTarget } from '../support/backend'
 import { named } from '../support/judged'
 
 const folder = await makeFolder(afterAll)
-const breakage = mutants.find(({ rule }) => rule === 'WD-2')?.break
+const { break: breakage } = mutantOf('deletion-returns-nothing')
 const only = named('delete-webhook', 'webhook-id')
 const known = { reason: 'mended with release 4', until: '2999-12-31' }
 

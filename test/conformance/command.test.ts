@@ -7,7 +7,7 @@ import { createCertificate, createDeliveryFetch } from '@event-delivery/mock/nod
 import type { Report } from '@event-delivery/conformance'
 import { validateDialect } from '../../generated/dialect'
 import { rerunLine } from '../contract/command/rerun'
-import { mutants } from '../mutants/index'
+import { mutantOf } from '../mutants/find'
 import { makeFolder } from '../support/folder'
 import { callCommand as run, runCommand } from './command'
 import { keyFlags, startService, webhooksOf } from './service'
@@ -73,7 +73,7 @@ for (const [id, check] of [
   ['wrong-signature', 'delivery-is-signed'],
   ['one-item-more', 'PG-2'],
 ] as const) {
-  const { rule, break: breakage } = mutants.find((mutant) => mutant.id === id) as (typeof mutants)[number]
+  const { rule, break: breakage } = mutantOf(id)
   test(`a deployment that breaks ${rule} ends in status 1, and the rule is named (${id})`, async () => {
     const outgoing = createDeliveryFetch()
     const hooks = breakage()
@@ -83,9 +83,8 @@ for (const [id, check] of [
     })
     const send = (request: Request) => own.fetch(request)
     const broken = await serveFetch(hooks.fetch?.(send) ?? send)
-    const { status, out } = await run([
-      ...['--base-url', broken.baseUrl, '--mode', 'full', ...keyFlags, '--only', check],
-    ])
+    const args = ['--base-url', broken.baseUrl, '--mode', 'full', ...keyFlags, '--only', check]
+    const { status, out } = await run(args)
     expect(status, out).toBe(1)
     expect(out).toContain(`${rule}: `)
     expect(out).toContain('curl -i')
@@ -123,16 +122,8 @@ test('a deployment that cannot be reached costs one line and what to do, while t
 })
 
 test('what is run again is quoted for a shell, bears the seed and a variable for each key', () => {
-  const args = [
-    '--base-url',
-    'https://a.test',
-    '--ca',
-    "it's a CA.pem",
-    ...keyFlags,
-    '--only',
-    'x',
-    '--json=r.json',
-  ]
+  const given = ['--base-url', 'https://a.test', '--ca', "it's a CA.pem", ...keyFlags]
+  const args = [...given, '--only', 'x', '--json=r.json']
   expect(rerunLine(args, 'https://a.test', 7)('create-event')).toBe(
     `npx @event-delivery/conformance --base-url https://a.test --ca 'it'\\''s a CA.pem' ` +
       '--live-key "$EVENT_DELIVERY_LIVE_KEY" --test-key "$EVENT_DELIVERY_TEST_KEY" --seed 7 --only create-event',

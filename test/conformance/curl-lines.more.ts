@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { createBackend } from '@event-delivery/mock'
 import type { Report } from '@event-delivery/conformance'
-import { generatedMutants } from '../mutants/traps/index'
+import { mutantOf } from '../mutants/find'
 import { makeFolder } from '../support/folder'
 import { serveFetch } from '../support/node-server'
 import { callCommand } from './command'
@@ -17,10 +17,11 @@ const random = () => randomBytes(18).toString('base64url')
 const [live, test_] = [`sk_live_${random()}`, `sk_test_${random()}`]
 
 test('every curl line of a run with random keys sends as printed what the run has sent', async () => {
-  const mutant = generatedMutants.find(({ id }) => id === 'stored-data-trimmed-at-its-start')!
   const backend = createBackend({ keys: [live, test_].map((key) => ({ key })), maxMemory: 64 * 1024 * 1024 })
   afterAll(() => backend.close())
-  const answer = mutant.break().fetch!((request) => backend.fetch(request))
+  const answer = mutantOf('stored-data-trimmed-at-its-start').break().fetch!((request) =>
+    backend.fetch(request),
+  )
   const { baseUrl } = await serveFetch(answer, { until: afterAll })
   const json = join(folder, 'report.json')
   const keys = ['--live-key', live, '--test-key', test_]

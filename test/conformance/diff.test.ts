@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { checks, runChecks, type Check, type Report } from '@event-delivery/conformance'
 import { differencesOf } from '../contract/reports/differences'
-import { mutants } from '../mutants/index'
+import { mutantOf } from '../mutants/find'
 import { makeFolder } from '../support/folder'
 import { callCommand } from './command'
 import { createTarget } from '../support/backend'
@@ -13,7 +13,7 @@ const folder = await makeFolder(afterAll)
 const path = (name: string) => join(folder, name)
 const only = named('create-event', 'list-order', 'delete-webhook')
 
-const breakage = mutants.find(({ rule }) => rule === 'WD-2')?.break
+const { break: breakage } = mutantOf('deletion-returns-nothing')
 const reports: Record<string, Report> = {
   'newest.json': await runChecks(createTarget(), only),
   'again.json': await runChecks(createTarget(), only),

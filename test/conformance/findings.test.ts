@@ -13,9 +13,8 @@ import { rules } from '../../generated/rules'
 import { conclusion } from '../contract/command/terminal'
 import { showSides } from '../contract/engine/difference'
 import { whereOffered, wherePossible } from '../contract/probes/expect'
-import { mutants } from '../mutants/index'
-import { generatedMutants } from '../mutants/traps/index'
-import type { Breakage, Fetch } from '../support/breakage'
+import { mutantOf } from '../mutants/find'
+import { together, type Breakage } from '../support/breakage'
 import { createTarget } from '../support/backend'
 import { madeUp, named, ofRules } from '../support/judged'
 import { callCommand } from './command'
@@ -51,19 +50,11 @@ test('what the rule wants in words has no first difference to what came', () => 
 
 /** A service that breaks what each of these mutants breaks. */
 function composed(...ids: readonly string[]): Breakage {
-  const made = ids.map((id) => [...mutants, ...generatedMutants].find((mutant) => mutant.id === id)!.break)
-  return (clock) => {
-    const hooks = made.map((breakage) => breakage(clock))
-    const through = (kind: 'fetch' | 'deliver') => (send: Fetch) =>
-      hooks.reduce((next, hook) => hook[kind]?.(next) ?? next, send)
-    return { fetch: through('fetch'), deliver: through('deliver') }
-  }
+  return together(ids.map((id) => mutantOf(id).break))
 }
 
 const broken = createTarget({}, composed('stored-data-trimmed-at-its-start', 'one-item-more'))
-const report = await runChecks(broken, ofRules(/^(EV-10|EV-3|EV-8|PG-)/), {
-  mode: 'full',
-})
+const report = await runChecks(broken, ofRules(/^(EV-10|EV-3|EV-8|PG-)/), { mode: 'full' })
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
 const failed = report.checks.filter(({ status }) => status === 'failed')
 
@@ -140,21 +131,15 @@ test('a run lists what it judged, counts the rest and stays on one screen', asyn
 
 test('an idempotency key that has no effect in the place that was named is told with what was expected', async () => {
   const idempotency = { in: 'header', name: 'X-Other' } as const
-  const { checks } = await runChecks(createTarget(), named('idempotency-replay'), {
-    mode: 'full',
-    idempotency,
-  })
-  expect(checks).toMatchObject([
-    { status: 'failed', message: expect.stringContaining('its place was named') as string },
-  ])
-  expect(checks[0]?.expected).toBe('the original event')
+  const options = { mode: 'full', idempotency } as const
+  const { checks } = await runChecks(createTarget(), named('idempotency-replay'), options)
+  const message = expect.stringContaining('its place was named') as string
+  expect(checks).toMatchObject([{ status: 'failed', message, expected: 'the original event' }])
 })
 
 test('what is not offered ends no check, and a broken rule ends it', async () => {
-  const [absent, broken] = [
-    new NotApplicable('It is not offered.'),
-    new Violation('PG-6', 'It is not listed.'),
-  ]
+  const absent = new NotApplicable('It is not offered.')
+  const broken = new Violation('PG-6', 'It is not listed.')
   expect(await whereOffered(Promise.reject(absent))).toBeUndefined()
   await expect(whereOffered(Promise.reject(broken))).rejects.toBe(broken)
   await expect(wherePossible(Promise.reject(broken))).rejects.toBe(broken)

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { checks, register, type Report, type Target } from '@event-delivery/conformance'
-import { mutants } from '../mutants/index'
+import { mutantOf } from '../mutants/find'
 import { createTarget } from '../support/backend'
+import { named } from '../support/judged'
 
 interface Mounted {
   suite: string
@@ -23,10 +24,7 @@ function mount(
     },
     test: (name: string, body: (context: unknown) => Promise<void>) => mounted.push({ suite, name, body }),
   }
-  register(runner, () => target, {
-    checks: checks.filter(({ id }) => only.includes(id)),
-    ...options,
-  })
+  register(runner, () => target, { checks: named(...only), ...options })
   return mounted
 }
 
@@ -56,7 +54,7 @@ test('all checks are mounted unless some are chosen', () => {
 })
 
 test('a check that fails fails its test, and says what the rule wants', async () => {
-  const breakage = mutants.find(({ id }) => id === 'event-without-data')?.break
+  const breakage = mutantOf('event-without-data').break
   const [first] = mount(createTarget({}, breakage), ['create-event'])
   await expect(first?.body({})).rejects.toThrow(/^failed: EV-3: [\s\S]*curl -i/)
 })
@@ -75,7 +73,7 @@ test('a check that is not applicable is skipped with its reason', async () => {
 })
 
 test('a breach of the document that no mounted check judges fails the last test', async () => {
-  const breakage = mutants.find(({ id }) => id === 'event-id-with-another-prefix')?.break
+  const breakage = mutantOf('event-id-with-another-prefix').break
   const mounted = mount(createTarget({}, breakage), [
     'create-event-missing-data',
     'equal-requests-without-key',

@@ -2,12 +2,13 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { createBackend } from '@event-delivery/mock'
-import { checks, runChecks, type Report } from '@event-delivery/conformance'
+import { runChecks, type Report } from '@event-delivery/conformance'
 import { createTarget } from '../support/backend'
 import { makeFolder } from '../support/folder'
-import { mutants } from '../mutants/index'
+import { mutantOf } from '../mutants/find'
 import { callCommand } from './command'
 import { keyFlags, startService } from './service'
+import { named } from '../support/judged'
 import { serveFetch } from '../support/node-server'
 
 const folder = await makeFolder(afterAll)
@@ -17,17 +18,9 @@ const path = (name: string) => join(folder, name)
 const read = async (name: string) => JSON.parse(await readFile(path(name), 'utf8')) as Report
 
 test('a run is made again from its report: seed, mode, checks and samples', async () => {
-  const first = [
-    '--only',
-    'random-events-come-back,DL-4',
-    '--mode',
-    'full',
-    '--samples',
-    '3',
-    '--rate',
-    '500',
-  ]
-  const one = await callCommand([...service.flags, ...first, '--json', path('first.json')])
+  const first = ['--only', 'random-events-come-back,DL-4', '--mode', 'full']
+  const sizes = ['--samples', '3', '--rate', '500']
+  const one = await callCommand([...service.flags, ...first, ...sizes, '--json', path('first.json')])
   expect(one.status, one.out).toBe(0)
   const other = await callCommand([
     ...service.flags,
@@ -68,8 +61,11 @@ test('a report does not decide where keys are sent', async () => {
 })
 
 test('the report of a program is repeated by its seed and its settings', async () => {
-  const only = checks.filter(({ id }) => id === 'list-status')
-  const report = await runChecks(createTarget(), only, { seed: 11, samples: 4, mode: 'read-only' })
+  const report = await runChecks(createTarget(), named('list-status'), {
+    seed: 11,
+    samples: 4,
+    mode: 'read-only',
+  })
   await writeFile(path('program.json'), JSON.stringify(report))
   const args = [...service.flags, '--repeat', path('program.json'), '--only', 'list-status']
   expect((await callCommand(args)).out).toContain(`mode read-only, 1 check, seed 11.`)
@@ -87,10 +83,10 @@ test('what is no report, or one without a seed, is refused', async () => {
 })
 
 test('a failure prints a command that makes its check again, once its variables are set', async () => {
-  const breakage = mutants.find(({ id }) => id === 'missing-type-without-param')?.break()
+  const breakage = mutantOf('missing-type-without-param').break()
   const own = createBackend()
   const send = (request: Request) => own.fetch(request)
-  const broken = await serveFetch(breakage?.fetch?.(send) ?? send, { until: afterAll })
+  const broken = await serveFetch(breakage.fetch?.(send) ?? send, { until: afterAll })
   const args = ['--base-url', broken.baseUrl, ...keyFlags, '--only', 'create-event-missing-type']
   const { out } = await callCommand(args)
   const [, again = ''] = /again: +(.*)/.exec(out) ?? []

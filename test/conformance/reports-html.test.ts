@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { reportToHtml, runChecks } from '@event-delivery/conformance'
 import { rules } from '../../generated/rules'
-import { mutants } from '../mutants/index'
+import { mutantOf } from '../mutants/find'
 import { hostile, reportOf } from './report-sample'
 import { createTarget } from '../support/backend'
 import { ofRules } from '../support/judged'
@@ -39,7 +39,7 @@ test('the page loads nothing and forbids itself to', () => {
 })
 
 test('a failed check stands with what was sent, what came, what the rule wants and how to run it again', async () => {
-  const breakage = mutants.find(({ id }) => id === 'missing-type-without-param')?.break
+  const breakage = mutantOf('missing-type-without-param').break
   const report = await runChecks(createTarget({}, breakage), ofRules(/^EV-2$/), { mode: 'full' })
   const page = read(reportToHtml(report, { rerun: (id) => `again ${id}` }))
   expect(page).toContain('Non-conformant')

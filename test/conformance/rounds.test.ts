@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { generatedMutants } from '../mutants/traps/index'
-import { mutants } from '../mutants/index'
+import { mutantOf } from '../mutants/find'
 import { named } from '../support/judged'
 import { search } from '../mutants/search'
 
@@ -27,9 +26,7 @@ const finders: readonly (readonly [check: string, mutant: string, finder?: strin
 
 for (const [check, id, finder = check] of finders) {
   test(`${check} finds ${id}`, async () => {
-    const mutant = [...mutants, ...generatedMutants].find((one) => one.id === id)
-    if (!mutant) throw new TypeError(`There is no mutant ${id}.`)
-    const { found, blamed } = await search(mutant, named(check))
+    const { found, blamed } = await search(mutantOf(id), named(check))
     expect(found, blamed.join('\n')).toBe(finder)
   })
 }

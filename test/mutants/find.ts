@@ -3,6 +3,15 @@ import { runChecks, type Check, type Report, type RunOptions } from '@event-deli
 import { rules } from '../../generated/rules'
 import { createTarget } from '../support/backend'
 import type { Mutant } from '../support/breakage'
+import { generatedMutants } from './traps/index'
+import { mutants } from './index'
+
+/** The mutant of an id, written by hand or generated. */
+export function mutantOf(id: string): Mutant {
+  const mutant = [...mutants, ...generatedMutants].find((one) => one.id === id)
+  if (!mutant) throw new TypeError(`There is no mutant ${id}.`)
+  return mutant
+}
 
 /** Has some checks judge a mutant, and expects one of them to name the rule that the mutant breaks. */
 export async function expectFound(
