@@ -10,16 +10,10 @@ import {
 } from '@event-delivery/conformance'
 import { Turns } from '../contract/engine/turns'
 import { whenQuiet } from '../contract/probes/arrivals'
-import { createTarget } from '../support/backend'
+import { createTarget, elsewhere } from '../support/backend'
 import { madeUp } from '../support/judged'
 
 afterEach(() => void vi.useRealTimers())
-
-/** A deployment elsewhere: the suite neither moves its clock nor knows when it is idle. */
-function elsewhere(): Target {
-  const { advance: _advance, idle: _idle, now: _now, ...target } = createTarget()
-  return target
-}
 
 /** Checks that each take some turns of the event loop, and the most of them that were made at once. */
 function watched(count: number, more: Partial<Check> = {}) {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { checks, runChecks } from '@event-delivery/conformance'
+import type { Dialect } from '../../generated/dialect'
 import { declaration } from '../contract/command/declarations'
 import { missingFlags } from '../contract/reports/missing-flags'
 import { createTarget } from '../support/backend'
-import { named } from '../support/judged'
+import { named, ofRules } from '../support/judged'
 import { callCommand } from './command'
 import { startService } from './service'
 
@@ -13,15 +14,19 @@ const ofChoices = [
   ...checks.filter(({ level, observes }) => level === 'observe' || observes),
   ...named('create-event', 'idempotency-replay', 'idempotency-mismatch-answer'),
 ]
-const ofKeys = checks.filter(({ rules }) => rules.some((rule) => /^(AU-|OQ-(09|10|17)$)/.test(rule)))
-const ofScopes = checks.filter(({ rules }) => rules.some((rule) => /^AU-1[1-7]$|^OQ-17$/.test(rule)))
+const ofKeys = ofRules(/^(AU-|OQ-(09|10|17)$)/)
+const ofScopes = ofRules(/^AU-1[1-7]$|^OQ-17$/)
+
+/** A deployment of this dialect that is judged with a live and a test key alone. */
+function withTwoKeys(dialect?: Dialect) {
+  const { keys, ...target } = createTarget({ dialect })
+  return { ...target, keys: { live: keys.live, test: keys.test } }
+}
 
 test('an account without scoped keys needs no flag for their rules where its owner says so', async () => {
   const { dialect } = declaration('keys=none')
-  const { keys: all, ...target } = createTarget({ dialect })
-  const keys = { live: all.live, test: all.test }
-  const judge = (pinned?: typeof dialect) =>
-    runChecks({ ...target, keys }, ofScopes, { mode: 'full', dialect: pinned })
+  const target = withTwoKeys(dialect)
+  const judge = (pinned?: typeof dialect) => runChecks(target, ofScopes, { mode: 'full', dialect: pinned })
   expect(missingFlags(await judge()).flags.join()).toContain('--scoped-key')
   const declared = await judge(dialect)
   expect(missingFlags(declared).flags.join()).not.toMatch(/--scoped-key|--expired-key/)
@@ -31,27 +36,20 @@ test('an account without scoped keys needs no flag for their rules where its own
 test('what a full run saw leaves runs of lesser modes complete: what they cannot see is not applicable', async () => {
   // Only a full run shows what is refused for its scope, and without that all challenges are alike.
   const challenge = { missingKey: 'Bearer', invalidKey: 'Bearer', missingScope: 'Bearer scope="{scope}"' }
-  const played = { dialect: { challenge } }
-  const all = { mode: 'full', seed: 1 } as const
-  const { dialect, verdict } = await runChecks(createTarget(played), ofChoices, all)
+  const whole = createTarget({ dialect: { challenge } })
+  const { dialect, verdict } = await runChecks(whole, ofChoices, { mode: 'full', seed: 1 })
   expect(verdict).toBe('conformant')
   for (const mode of ['read-only', 'non-disruptive'] as const) {
-    const { keys, ...target } = createTarget(played)
-    const twoKeys = { live: keys.live, test: keys.test }
-    const report = await runChecks({ ...target, keys: twoKeys }, ofChoices, { mode, dialect, seed: 1 })
+    const report = await runChecks(withTwoKeys({ challenge }), ofChoices, { mode, dialect, seed: 1 })
     const unjudged = report.checks.filter(({ status }) => status === 'could-not-run' || status === 'failed')
     expect(unjudged.map(({ id }) => id)).toEqual([])
     const unseen = report.checks.filter(
       ({ id, status }) => /^DIALECT-/.test(id) && status === 'not-applicable',
     )
     expect(unseen.map(({ remedy }) => remedy).join()).not.toMatch(/undefined|read-only/)
+    const fields = unseen.map(({ id }) => id.replace('DIALECT-', ''))
     if (mode === 'non-disruptive')
-      expect(
-        unseen
-          .map(({ id }) => id.replace('DIALECT-', ''))
-          .sort()
-          .join(' '),
-      ).toBe(
+      expect(fields.sort().join(' ')).toBe(
         'challenge deliveryBody deliveryEncoding errorCodes errors expiredKeyStatus goneDisables headers ' +
           'missingScopeStatus operations signature testDeliveries typePatterns',
       )
@@ -67,11 +65,8 @@ test('of pinned choices that were not seen those that the run looked for leave i
   const withoutList = (request: Request) =>
     request.method === 'GET' ? Promise.resolve(new Response('{}', { status: 404 })) : fetch(request)
   const options = { mode: 'non-disruptive', dialect: { listOrder: 'newest-first' } } as const
-  const report = await runChecks(
-    { ...target, fetch: withoutList },
-    named('list-order', 'replay-marks'),
-    options,
-  )
+  const some = named('list-order', 'replay-marks')
+  const report = await runChecks({ ...target, fetch: withoutList }, some, options)
   expect(report.checks.map(({ id, status }) => [id, status])).toContainEqual([
     'DIALECT-listOrder',
     'could-not-run',
@@ -92,9 +87,7 @@ test.each([
   'what only scoped and expired keys show is not applicable where none were given, and the flag is named: a deployment %s',
   async (_, played, unseen) => {
     const { dialect } = await runChecks(createTarget({ dialect: played }), ofKeys, { mode: 'full' })
-    const { keys, ...target } = createTarget({ dialect: played })
-    const bare = { live: keys.live, test: keys.test }
-    const report = await runChecks({ ...target, keys: bare }, ofKeys, { mode: 'full', dialect })
+    const report = await runChecks(withTwoKeys(played), ofKeys, { mode: 'full', dialect })
     const others = report.checks.filter(({ id, status }) => id.startsWith('DIALECT-') && status !== 'passed')
     expect(Object.fromEntries(others.map(({ id, ...one }) => [id, [one.status, one.remedy]]))).toEqual(
       Object.fromEntries(
@@ -118,17 +111,8 @@ test('what needs a key that the run lacks leaves it incomplete, and names the ke
 })
 
 test('what an owner says of a deployment is checked and never trusted', async () => {
-  const { status, out } = await callCommand([
-    ...flags,
-    ...[
-      '--declare',
-      'listOrder=oldest-first',
-      '--declare',
-      'defaultPageSize=20',
-      '--only',
-      'list-order,PG-1',
-    ],
-  ])
+  const declared = ['--declare', 'listOrder=oldest-first', '--declare', 'defaultPageSize=20']
+  const { status, out } = await callCommand([...flags, ...declared, '--only', 'list-order,PG-1'])
   expect(status).toBe(1)
   expect(out).toMatch(/DIALECT-listOrder/)
   const { dialect } = declaration('keys=none')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checks, quickChecks, runChecks } from '@event-delivery/conformance'
 import { deliveryLine, estimateLine, roundsOf } from '../contract/command/estimate'
-import { createTarget } from '../support/backend'
+import { elsewhere } from '../support/backend'
 import { callCommand } from './command'
 import { keyFlags, startService } from './service'
 import { countRun } from './request-counts'
@@ -80,7 +80,7 @@ const runs = [
 test.each(runs)(
   '$words waits for answers about as often as its estimate takes it to',
   async ({ mode, made }) => {
-    const { advance: _advance, idle: _idle, now: _now, fetch, ...target } = createTarget()
+    const { fetch, ...target } = elsewhere()
     const open: (() => void)[] = []
     let [rounds, requests, isWatched] = [0, 0, false]
     // Whatever is under way is answered together, once nothing else is sent: a round of waiting, however long it takes.

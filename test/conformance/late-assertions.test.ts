@@ -3,7 +3,7 @@ import { CouldNotRun, NotApplicable, runChecks, Violation, type Check } from '@e
 import { awaitArrival, awaitDelivery, noteLatency } from '../contract/probes/arrivals'
 import type { Created } from '../contract/probes/events'
 import type { Registered } from '../contract/probes/webhooks'
-import { createTarget } from '../support/backend'
+import { createTarget, elsewhere } from '../support/backend'
 import { madeUp, outcomes } from '../support/judged'
 
 afterEach(() => void vi.useRealTimers())
@@ -136,7 +136,7 @@ test('a broken must fails whatever check comes upon it, unless the check says th
 /** The waits for deliveries of a check on a service elsewhere. Events that are `arriving` come 20 s after the one before. */
 async function waitsOf(run: Check['run'], ...arriving: readonly string[]): Promise<number[]> {
   vi.useFakeTimers({ toFake: ['Date'] })
-  const { idle: _idle, advance: _advance, now: _now, ...target } = createTarget()
+  const target = elsewhere()
   const { inbox } = target.receiver
   const waits: number[] = []
   const awaits = check(

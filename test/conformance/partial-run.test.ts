@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import {
-  checks,
   exitStatus,
   reportToBadge,
   reportToHtml,
@@ -13,18 +12,13 @@ import { rules } from '../../generated/rules'
 import { verdictLine } from '../contract/command/terminal'
 import { makeFolder } from '../support/folder'
 import { createTarget } from '../support/backend'
+import { ofRules } from '../support/judged'
 import { callCommand } from './command'
 import { reportOf } from './report-sample'
 import { startService } from './service'
 
 const { flags } = await startService()
 const folder = await makeFolder(afterAll)
-const judgeOnly = (rule: string) =>
-  runChecks(
-    createTarget(),
-    checks.filter((check) => check.rules.includes(rule)),
-  )
-
 /** A report whose checks passed, one for each of these rules. */
 function keeping(kept: readonly { id: string }[]): Report {
   const { error: _error, ...sample } = reportOf('harmless')
@@ -37,7 +31,7 @@ function keeping(kept: readonly { id: string }[]): Report {
 const judgeable = rules.filter(({ unjudged }) => unjudged === undefined)
 
 test('a run that left rules out says in each headline how many it judged, and none of them is green', async () => {
-  const report = await judgeOnly('PG-2')
+  const report = await runChecks(createTarget(), ofRules(/^PG-2$/))
   const { judged, total } = report.summary.coverage
   const headline = `othing broken, ${judged} of ${total} rules judged`
   const page = reportToHtml(report)

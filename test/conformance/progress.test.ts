@@ -1,14 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { CheckResult } from '@event-delivery/conformance'
-import { LiveProgress, plainProgress } from '../contract/command/progress'
+import { LiveProgress, plainProgress, type ExpectedRun } from '../contract/command/progress'
 
-beforeEach(() => {
-  vi.useFakeTimers()
-})
+beforeEach(() => void vi.useFakeTimers())
 
-afterEach(() => {
-  vi.useRealTimers()
-})
+afterEach(() => void vi.useRealTimers())
 
 const base = { title: '', rules: [], level: 'must', message: '', durationMs: 1, evidence: [] } as const
 const passed: CheckResult = { ...base, id: 'create-event', status: 'passed', evidence: [] }
@@ -25,79 +21,75 @@ function screen(written: string): string[] {
   return lines
 }
 
-test('on a terminal one line tells what runs, how far it is and how long it took', () => {
+/** Shows a run on a terminal of so many columns. */
+function show(columns: number, expected: ExpectedRun) {
   let written = ''
-  const progress = new LiveProgress({ columns: 80, write: (text) => void (written += text) }, { total: 2 })
+  const progress = new LiveProgress({ columns, write: (text) => void (written += text) }, expected)
+  return { progress, lines: () => screen(written) }
+}
+
+test('on a terminal one line tells what runs, how far it is and how long it took', () => {
+  const { progress, lines } = show(80, { total: 2 })
   progress.start({ id: 'create-event', index: 0, total: 2 })
   vi.advanceTimersByTime(3_000)
-  expect(screen(written)).toEqual([expect.stringMatching(/ 0\/2 {2}3 s {2}create-event$/)])
+  expect(lines()).toEqual([expect.stringMatching(/ 0\/2 {2}3 s {2}create-event$/)])
   progress.result(passed)
   progress.start({ id: 'event-id', index: 1, total: 2 })
-  expect(screen(written)).toEqual([expect.stringMatching(/ 1\/2 {2}3 s {2}event-id$/)])
+  expect(lines()).toEqual([expect.stringMatching(/ 1\/2 {2}3 s {2}event-id$/)])
   progress.result(failed)
-  expect(screen(written)).toEqual([
+  expect(lines()).toEqual([
     expect.stringMatching(/^2\/2 {2}FAILED +event-id$/),
     expect.stringContaining('2/2'),
   ])
   progress.end()
-  expect(screen(written).at(-1)).toBe('')
+  expect(lines().at(-1)).toBe('')
   vi.advanceTimersByTime(3_000)
-  expect(screen(written).at(-1)).toBe('')
+  expect(lines().at(-1)).toBe('')
 })
 
 test('the time that is left follows from the pace, and then from the time that requests took', () => {
-  let written = ''
   const requests = new Map([
     ['create-event', 40],
     ['event-id', 760],
   ])
-  const progress = new LiveProgress(
-    { columns: 99, write: (text) => void (written += text) },
-    { total: 2, requests, rate: 8 },
-  )
+  const { progress, lines } = show(99, { total: 2, requests, rate: 8 })
   progress.start({ id: 'create-event', index: 0, total: 2 })
-  expect(screen(written).at(-1)).toMatch(/ 0\/2 {2}0 s, about 1 min 40 s left {2}create-event$/)
+  expect(lines().at(-1)).toMatch(/ 0\/2 {2}0 s, about 1 min 40 s left {2}create-event$/)
   progress.result(passed)
   progress.start({ id: 'event-id', index: 1, total: 2 })
   vi.advanceTimersByTime(1_000)
-  expect(screen(written).at(-1)).toMatch(/ 1\/2 {2}1 s, about 1 min 35 s left {2}event-id$/)
+  expect(lines().at(-1)).toMatch(/ 1\/2 {2}1 s, about 1 min 35 s left {2}event-id$/)
   progress.result({ ...failed, status: 'passed' })
-  expect(screen(written).at(-1)).toMatch(/ 2\/2 {2}1 s {2}event-id$/)
+  expect(lines().at(-1)).toMatch(/ 2\/2 {2}1 s {2}event-id$/)
   progress.end()
 })
 
 test('once a share of the requests was sent, their speed tells how long the rest takes', () => {
-  let written = ''
   const requests = new Map([
     ['create-event', 100],
     ['event-id', 900],
   ])
-  const progress = new LiveProgress(
-    { columns: 99, write: (text) => void (written += text) },
-    { total: 2, requests },
-  )
+  const { progress, lines } = show(99, { total: 2, requests })
   progress.start({ id: 'create-event', index: 0, total: 2 })
-  expect(screen(written).at(-1)).not.toContain('left')
+  expect(lines().at(-1)).not.toContain('left')
   vi.advanceTimersByTime(2_000)
   progress.result(passed)
-  expect(screen(written).at(-1)).toMatch(/ 1\/2 {2}2 s, about 18 s left {2}create-event$/)
+  expect(lines().at(-1)).toMatch(/ 1\/2 {2}2 s, about 18 s left {2}create-event$/)
   progress.end()
 })
 
 test('results beyond the checks that were counted keep the line whole', () => {
-  let written = ''
-  const progress = new LiveProgress({ columns: 80, write: (text) => void (written += text) }, { total: 1 })
+  const { progress, lines } = show(80, { total: 1 })
   progress.result(passed)
   progress.result(failed)
+  expect(lines().at(-1)).toContain(`${'█'.repeat(20)} 2/2 `)
   progress.end()
-  expect(written).toContain(`${'█'.repeat(20)} 2/2 `)
 })
 
 test('a narrow terminal is not broken into two lines', () => {
-  let written = ''
-  const progress = new LiveProgress({ columns: 40, write: (text) => void (written += text) }, { total: 2 })
+  const { progress, lines } = show(40, { total: 2 })
   progress.start({ id: 'a-check-with-a-name-that-is-rather-long', index: 0, total: 2 })
-  expect(screen(written).at(-1)?.length).toBeLessThan(40)
+  expect(lines().at(-1)?.length).toBeLessThan(40)
   progress.end()
 })
 

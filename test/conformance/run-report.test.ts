@@ -8,33 +8,17 @@ const some = ofRules(/^(PG-1|EV-3|WH-1)$/)
 
 test('a report holds all that its run can be repeated with, and no key', async () => {
   const args = ['--mode', 'full', '--live-key', 'sk_live_mock', '--plan', '10']
-  const report = await runChecks(createTarget({ plan: 'free' }), some, {
-    mode: 'full',
-    seed: 7,
-    samples: 3,
-    plan: 10,
-    rate: 500,
-    idempotency: { in: 'header', name: 'Idempotency-Key' },
-    listingTimeout: 1_000,
-    deliveryTimeout: 2_000,
-    requestTimeout: 3_000,
-    timeLimit: 4_000,
-    invocation: { args },
-  })
+  const settings = {
+    ...{ samples: 3, plan: 10, rate: 500, idempotency: { in: 'header', name: 'Idempotency-Key' } as const },
+    ...{ listingTimeout: 1_000, deliveryTimeout: 2_000, requestTimeout: 3_000, timeLimit: 4_000 },
+  }
+  const options = { ...settings, mode: 'full', seed: 7, invocation: { args } } as const
+  const report = await runChecks(createTarget({ plan: 'free' }), some, options)
   expect(report).toMatchObject({
     seed: 7,
     mode: 'full',
     keys: ['live', 'test', 'scoped', 'expired'],
-    settings: {
-      samples: 3,
-      plan: 10,
-      rate: 500,
-      idempotency: { in: 'header', name: 'Idempotency-Key' },
-      listingTimeout: 1_000,
-      deliveryTimeout: 2_000,
-      requestTimeout: 3_000,
-      timeLimit: 4_000,
-    },
+    settings,
     invocation: { args: ['--mode', 'full', '--live-key', '$EVENT_DELIVERY_LIVE_KEY', '--plan', '10'] },
   })
   expect(report.requests).toBeGreaterThan(some.length)

@@ -223,6 +223,12 @@ const readable =
   async (request) =>
     fetch(request.body ? withText(request, await request.text()) : request)
 
+/** The target of a deployment elsewhere: the suite neither moves its clock nor knows when it is idle. */
+export function elsewhere(target = createTarget()) {
+  const { advance: _advance, idle: _idle, now: _now, ...rest } = target
+  return rest
+}
+
 /** Makes a backend, whole or broken, as a target of the suite, which moves its clock. */
 export function createTarget(options: BackendOptions = {}, breakage: Breakage = () => ({})) {
   const receiver = createInProcessReceiver()
