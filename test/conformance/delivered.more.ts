@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { runChecks, type Report } from '@event-delivery/conformance'
+import { runChecks, type Check, type Report } from '@event-delivery/conformance'
 import { alterRequest, changeDeliveries, parseObject, together, type Breakage } from '../support/breakage'
 import { createTarget } from '../support/backend'
 import { findings, named, ofRules, outcomes } from '../support/judged'
@@ -115,4 +115,28 @@ test('a delivery that comes after it was given up is late, and not lost', async 
   expect(report.checks.map(({ status, remedy }) => [status, remedy])).toEqual([
     ['could-not-run', expect.stringMatching(/^--delivery-timeout \d+$/)],
   ])
+})
+
+/** Judges a service that delivers again what was not answered in time, by a suite that answers when somebody still waits or not. */
+function judgeAgain(isInTime: boolean, by: readonly Check[]) {
+  const target = createTarget({}, () => ({
+    deliver: (send) => async (request) => {
+      const { pathname, search } = new URL(request.url)
+      const { method, headers } = request
+      const body = new Uint8Array(await request.clone().arrayBuffer())
+      await target.receiver.inbox.take({ method, path: pathname + search, headers, body }, () => isInTime)
+      return send(request)
+    },
+  }))
+  return runChecks(target, by, { mode: 'full', seed: 1 })
+}
+
+test('what is delivered again because the suite answered too late is not blamed on the service', async () => {
+  const report = await judgeAgain(false, ofRules(/^DL-7$/))
+  expect(findings(report, 'failed', 'warned', 'errored')).toEqual([])
+})
+
+test('what is delivered again although it was answered in time is warned of', async () => {
+  const report = await judgeAgain(true, named('deliver-to-every-subscriber'))
+  expect(outcomes(report)).toEqual([['warned', ['DL-7']]])
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { checks, runChecks } from '@event-delivery/conformance'
+import { runChecks } from '@event-delivery/conformance'
+import { named } from '../support/judged'
 
 const event = (id: string) => ({ id: `evt_${id}`, type: 'a', created: '2026-11-22T01:02:03Z', data: {} })
 const page = (ids: readonly string[], next?: string) => ({
@@ -27,7 +28,7 @@ test('an empty page that says that more follow does not end a list', async () =>
     asked.push(query.toString())
     return Promise.resolve(Response.json(pages[query.toString()] ?? page([])))
   }
-  const only = checks.filter(({ id }) => id === 'has-more-at-the-end-of-any-page')
+  const only = named('has-more-at-the-end-of-any-page')
   const target = { baseUrl: 'https://list.test', fetch, keys: { test: 'sk_test_list' } }
   const { checks: results } = await runChecks(target, only)
   expect(asked).toContain('cursor=cur_3&limit=1')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checks, runChecks, Violation, type Context } from '@event-delivery/conformance'
 import { createTarget } from '../support/backend'
-import { findings, madeUp, outcomes } from '../support/judged'
+import { findings, madeUp, named, outcomes } from '../support/judged'
 import type { Fetch } from '../support/breakage'
 
 const badGateway = () => new Response('Bad Gateway', { status: 502 })
@@ -120,4 +120,47 @@ test('an outcome that several checks share is not kept where an answer in it was
     })
   await runChecks(target, [madeUp(shared), madeUp(shared), madeUp(shared)])
   expect(probes).toBe(2)
+})
+
+/** The reference backend, which answers 503 for some milliseconds of its own time from the request of this number on. */
+function withOutage(from: number, milliseconds: number, headers: Record<string, string> = {}) {
+  const target = createTarget()
+  let count = 0
+  let over = Infinity
+  const fetch: Fetch = async (request) => {
+    count += 1
+    if (count === from) over = target.now() + milliseconds
+    return count >= from && target.now() < over
+      ? new Response('Deploying', { status: 503, headers })
+      : target.fetch(request)
+  }
+  return { ...target, fetch }
+}
+
+for (const from of [5, 400]) {
+  test(`a deploy of two seconds from request ${from} on breaks no rule`, async () => {
+    const report = await runChecks(withOutage(from, 2_000), checks, { mode: 'full', seed: 1 })
+    expect(findings(report)).toEqual([])
+    expect(report.verdict).toBe('conformant')
+  })
+}
+
+test('a server error is waited out for as long as it says', async () => {
+  const report = await runChecks(withOutage(3, 8_000, { 'retry-after': '9' }), named('list-envelope'))
+  expect(outcomes(report)[0]).toEqual(['passed', undefined])
+  // One request for each key before the first check, and that of the check, which is sent once more.
+  expect(report.requests).toBe(5)
+})
+
+test('an outage that ends between two answers is told from a fault', async () => {
+  const target = createTarget()
+  let refused = 0
+  const fetch: Fetch = async (request) => {
+    if (request.method !== 'POST' || refused === 2) return target.fetch(request)
+    refused += 1
+    return new Response('Deploying', { status: 503 })
+  }
+  const report = await runChecks({ ...target, fetch }, named('create-event'))
+  expect(refused).toBe(2)
+  expect(findings(report)).toEqual([])
 })

@@ -163,3 +163,19 @@ test('an error whose param is null names no field, and that is noted', async () 
   expect(findings(report, 'failed')).toEqual([])
   expect(report.checks.find(({ id }) => id === 'error-param')?.message).toContain('it counts as absent')
 })
+
+test('a cursor may hold anything after its prefix', async () => {
+  const target = createTarget()
+  const fetch = async (request: Request) => {
+    const url = new URL(request.url)
+    const cursor = url.searchParams.get('cursor')
+    if (cursor !== null) url.searchParams.set('cursor', cursor.replace('cur_the next ', 'cur_'))
+    const response = await target.fetch(cursor === null ? request : new Request(url, request))
+    const text = await response.text()
+    const { status, headers } = response
+    const body = status === 204 ? null : text.replace(/"nextCursor":"cur_/, '"nextCursor":"cur_the next ')
+    return new Response(body, { status, headers })
+  }
+  const report = await runChecks({ ...target, fetch }, ofRules(/^PG-/))
+  expect(findings(report)).toEqual([])
+})

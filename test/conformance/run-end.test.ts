@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { CouldNotRun } from '@event-delivery/conformance'
+import { CouldNotRun, type LedgerRecord } from '@event-delivery/conformance'
+import { Context } from '../contract/engine/context'
 import { limitChecks, limitCleanUp } from '../contract/engine/run'
+import { Session } from '../contract/engine/session'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -49,4 +51,18 @@ test('nothing is aborted and no timer is left once a limit is released', () => {
   interrupt.abort()
   expect(vi.getTimerCount()).toBe(0)
   expect(limits.map(({ signal }) => signal.aborted)).toEqual([false, false])
+})
+
+test('a check that goes on after its end notes no registration, which it cannot send any more', async () => {
+  const records: LedgerRecord[] = []
+  const session = new Session(
+    { baseUrl: 'https://events.test', keys: { live: 'sk_live_of_a_test' } },
+    { record: (line) => void records.push(line) },
+  )
+  const ended = AbortSignal.abort(new Error('The run was interrupted.'))
+  const context = new Context(session, { id: 'late', rules: [] }, ended)
+  const key = context.liveKey()
+  const body = { url: 'https://receiver.test/hooks', events: ['*'] }
+  await expect(context.call('createWebhook', { key, body })).rejects.toThrow('The run was interrupted.')
+  expect(records).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { CouldNotRun, runChecks, Violation } from '@event-delivery/conformance'
+import { createClock } from '@event-delivery/mock'
 import { createTarget } from '../support/backend'
 import { madeUp, ofRules } from '../support/judged'
 import { webhooksOf } from './service'
@@ -59,4 +60,13 @@ test('a ledger that cannot be kept costs neither the verdict nor the clean-up, a
   expect(report.notes).toEqual(['The ledger could not be kept: ENOSPC: no space left on device'])
   expect(written).toBe(3)
   expect(await webhooksOf(target)).toEqual([])
+})
+
+test('a run leaves no timer behind', async () => {
+  const { backend, baseUrl, fetch, keys } = createTarget({ clock: createClock({ running: true }) })
+  const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+  const before = timers()
+  await runChecks({ baseUrl, fetch, keys }, [])
+  expect(timers()).toBe(before)
+  await backend.close()
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { runChecks, type Report } from '@event-delivery/conformance'
+import { runChecks, Violation, type Report } from '@event-delivery/conformance'
 import { createTarget } from '../support/backend'
-import { named, ofRules } from '../support/judged'
+import { madeUp, named, ofRules } from '../support/judged'
 import type { Fetch } from '../support/breakage'
 
 /** Makes a run in which each webhook is registered with this secret, and each answer repeats it in some form. */
@@ -69,4 +69,12 @@ test('a key that a deployment writes into the name of a header stands in no repo
   const report = await runChecks({ ...target, fetch, keys: { test: key } }, some, { mode: 'read-only' })
   expect(JSON.stringify(report)).not.toContain(key.slice(8))
   expect(JSON.stringify(report)).toContain('x-$EVENT_DELIVERY_TEST_KEY')
+})
+
+test('a secret is taken out before a text is cut, so that no part of it is left', async () => {
+  const shows = madeUp(async (context) => {
+    throw new Violation('EV-2', 'odd', { received: `${'x'.repeat(495)}${context.liveKey().value}` })
+  })
+  const report = await runChecks(createTarget(), [shows])
+  expect(report.checks[0]?.received).toBe(`${'x'.repeat(495)}$EVEN…`)
 })
