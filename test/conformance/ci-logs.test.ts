@@ -7,37 +7,30 @@ import { LiveProgress } from '../contract/command/progress'
 import { makeFolder } from '../support/folder'
 import { anyLetter } from '../support/any-letter'
 import { callCommand } from './command'
-import { keyFlags } from './service'
-import { serveFetch } from '../support/node-server'
+import { serveAnswers } from './service'
 
 const folder = await makeFolder(afterAll)
 
 /** Texts that a runner obeys, or that change what somebody reads in a log. */
 const commands = [
-  ...[
-    '::error file=a.ts::bad',
-    '::set-output name=a::b',
-    '::add-mask::200',
-    '::stop-commands::x',
-    '::group::',
-  ],
-  ...[
-    '##[error]bad',
-    '##[group]',
-    '##vso[task.setvariable variable=a]b',
-    '##teamcity[testFailed]',
-    '%0A::error::',
-  ],
-  ...[
-    '\u001b[2J',
-    '\u001b]0;title\u0007',
-    '\u009b2J',
-    '\u202e',
-    '\u2066',
-    '\b\b\b',
-    '\u0000',
-    '\u0085::error::',
-  ],
+  '::error file=a.ts::bad',
+  '::set-output name=a::b',
+  '::add-mask::200',
+  '::stop-commands::x',
+  '::group::',
+  '##[error]bad',
+  '##[group]',
+  '##vso[task.setvariable variable=a]b',
+  '##teamcity[testFailed]',
+  '%0A::error::',
+  '\u001b[2J',
+  '\u001b]0;title\u0007',
+  '\u009b2J',
+  '\u202e',
+  '\u2066',
+  '\b\b\b',
+  '\u0000',
+  '\u0085::error::',
 ]
 const lineEnds = ['\n', '\r\n', '\r', '\u2028', '\u2029', '\n  \t']
 
@@ -88,10 +81,9 @@ const speaking = (text: string) => async (request: Request) => {
 
 test('no line of a log, of JUnit or of a live terminal obeys what a service says', async () => {
   const text = ['x', ...commands].join('\n') + commands.join('\r') + commands.join('\u2028')
-  const service = await serveFetch(speaking(text), { until: afterAll })
+  const { flags } = await serveAnswers(speaking(text))
   const [junit, dialect] = [join(folder, 'report.xml'), join(folder, 'dialect.json')]
-  const args = ['--base-url', service.baseUrl, ...keyFlags, '--junit', junit, '--dialect-out', dialect]
-  const { status, out, err } = await callCommand(args)
+  const { status, out, err } = await callCommand([...flags, '--junit', junit, '--dialect-out', dialect])
   expect(status, err).toBe(1)
   expect(out).toContain('⏎')
   for (const printed of [out, err, await readFile(junit, 'utf8')]) expect(obeyed(printed)).toEqual([])

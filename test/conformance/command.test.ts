@@ -2,8 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { createBackend } from '@event-delivery/mock'
-import { createCertificate, createDeliveryFetch } from '@event-delivery/mock/node'
+import { createCertificate } from '@event-delivery/mock/node'
 import type { Report } from '@event-delivery/conformance'
 import { validateDialect } from '../../generated/dialect'
 import { rerunLine } from '../contract/command/rerun'
@@ -17,10 +16,10 @@ const folder = await makeFolder(afterAll)
 const certificate = await createCertificate()
 const ca = join(folder, 'ca.pem')
 await writeFile(ca, certificate.ca)
-const service = await startService({}, certificate)
+const service = await startService({}, { tls: certificate })
 const { baseUrl } = service
 const trusting = [...service.flags, '--ca', ca]
-const judgedWhole = await startService({}, certificate)
+const judgedWhole = await startService({}, { tls: certificate })
 
 // These two wait most of their time for deliveries, each with a service of its own.
 test.concurrent('a conformant deployment ends in status 0, with a report and a dialect', async () => {
@@ -75,23 +74,13 @@ for (const [id, check] of [
 ] as const) {
   const { rule, break: breakage } = mutantOf(id)
   test(`a deployment that breaks ${rule} ends in status 1, and the rule is named (${id})`, async () => {
-    const outgoing = createDeliveryFetch()
-    const hooks = breakage()
-    const deliver = hooks.deliver?.((request) => outgoing(request))
-    const own = createBackend({
-      fetch: deliver ? (input, init) => deliver(new Request(input, init)) : outgoing,
-    })
-    const send = (request: Request) => own.fetch(request)
-    const broken = await serveFetch(hooks.fetch?.(send) ?? send)
-    const args = ['--base-url', broken.baseUrl, '--mode', 'full', ...keyFlags, '--only', check]
-    const { status, out } = await run(args)
+    const { flags } = await startService({}, { breakage })
+    const { status, out } = await run([...flags, '--mode', 'full', '--only', check])
     expect(status, out).toBe(1)
     expect(out).toContain(`${rule}: `)
     expect(out).toContain('curl -i')
     expect(out).toMatch(/\nnon-conformant: /)
     expect(out).not.toContain('sk_live_mock')
-    await broken.close()
-    await own.close()
   })
 }
 

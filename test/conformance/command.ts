@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { main } from '../contract/command/main'
 import { commands, startNode, type Outcome } from '../support/processes'
 
@@ -14,6 +15,16 @@ export async function callCommand(
     signal: new AbortController().signal,
   })
   return { status, out, err }
+}
+
+/** What the command says where it refuses its arguments: it ends in status 2, and has printed nothing else. */
+export async function refusalOf(
+  args: readonly string[],
+  env?: Readonly<Record<string, string>>,
+): Promise<string> {
+  const { status, out, err } = await callCommand(args, env)
+  expect({ status, out }, err).toEqual({ status: 2, out: '' })
+  return err
 }
 
 /** Starts the built command. `watch` sees all that it has printed so far, each time it prints, and may end it. */

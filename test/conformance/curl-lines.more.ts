@@ -4,12 +4,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
-import { createBackend } from '@event-delivery/mock'
 import type { Report } from '@event-delivery/conformance'
 import { mutantOf } from '../mutants/find'
 import { makeFolder } from '../support/folder'
-import { serveFetch } from '../support/node-server'
 import { callCommand } from './command'
+import { startService } from './service'
 
 const run = promisify(execFile)
 const folder = await makeFolder(afterAll)
@@ -17,12 +16,9 @@ const random = () => randomBytes(18).toString('base64url')
 const [live, test_] = [`sk_live_${random()}`, `sk_test_${random()}`]
 
 test('every curl line of a run with random keys sends as printed what the run has sent', async () => {
-  const backend = createBackend({ keys: [live, test_].map((key) => ({ key })), maxMemory: 64 * 1024 * 1024 })
-  afterAll(() => backend.close())
-  const answer = mutantOf('stored-data-trimmed-at-its-start').break().fetch!((request) =>
-    backend.fetch(request),
-  )
-  const { baseUrl } = await serveFetch(answer, { until: afterAll })
+  const options = { keys: [live, test_].map((key) => ({ key })), maxMemory: 64 * 1024 * 1024 }
+  const { break: breakage } = mutantOf('stored-data-trimmed-at-its-start')
+  const { baseUrl } = await startService(options, { breakage })
   const json = join(folder, 'report.json')
   const keys = ['--live-key', live, '--test-key', test_]
   const only = ['--only', 'nasty-payloads-come-back,AU-1,PG-1,EV-3,WH-1']

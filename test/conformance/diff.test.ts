@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { checks, runChecks, type Check, type Report } from '@event-delivery/conformance'
+import { checks, runChecks, type Report } from '@event-delivery/conformance'
 import { differencesOf } from '../contract/reports/differences'
 import { mutantOf } from '../mutants/find'
 import { makeFolder } from '../support/folder'
@@ -47,7 +47,7 @@ test('what got worse comes first, and what one run did not judge is folded into 
   const some = named('list-order', 'delete-webhook', 'page-holds-at-most-100')
   const readOnly = await runChecks(createTarget(), some, { mode: 'read-only' })
   await writeFile(path('read-only.json'), JSON.stringify(readOnly))
-  const { out } = await callCommand(['diff', path('newest.json'), path('broken.json')])
+  const { out } = await diff('newest.json', 'broken.json')
   expect(out.split('\n').slice(0, 3)).toEqual([
     'verdict: conformant -> non-conformant',
     'WD-2: kept -> broken',
@@ -81,85 +81,74 @@ const observing = checks.filter(
   ({ id, level }) => level === 'observe' || ['error-shape', 'list-envelope', 'register-webhook'].includes(id),
 )
 
-/** Runs checks against a deployment whose answers are changed on their way. */
-async function runOn(change: (response: Response) => Promise<Response>, some: readonly Check[] = observing) {
+/** What becomes of answers on their way. */
+interface Change {
+  headers?: (all: Headers) => void
+  body?: (json: object) => object
+}
+
+/** Judges a deployment whose answers are changed on their way. */
+async function runOn({ headers, body = (json) => json }: Change) {
   const target = createTarget()
-  const fetch = async (request: Request) => change(await target.fetch(request))
-  return runChecks({ ...target, fetch }, some)
+  const fetch = async (request: Request) => {
+    const response = await target.fetch(request)
+    const [text, copy] = [await response.text(), new Headers(response.headers)]
+    headers?.(copy)
+    const json = text === '' ? '' : JSON.stringify(body(JSON.parse(text) as object))
+    return new Response(json, { status: response.status, headers: copy })
+  }
+  return runChecks({ ...target, fetch }, observing)
 }
 
 const differences = (a: Report, b: Report) =>
   differencesOf({ dialect: a.dialect, report: a }, { dialect: b.dialect, report: b })
 
-/** Changes an answer: its headers, and its body where it has this status. */
-async function changed(
-  response: Response,
-  headers: (all: Headers) => void,
-  body: (json: object) => object = (json) => json,
-): Promise<Response> {
-  const [text, copy] = [await response.text(), new Headers(response.headers)]
-  headers(copy)
-  const json = text === '' ? '' : JSON.stringify(body(JSON.parse(text) as object))
-  return new Response(json, { status: response.status, headers: copy })
-}
-
-const before = await runOn(async (response) => response)
+const before = await runOn({})
 
 /** Changes that no rule forbids, each with a difference that has to be told. */
-const changes: Readonly<Record<string, [change: (response: Response) => Promise<Response>, told: RegExp]>> = {
-  'a header is gone': [
-    (response) => changed(response, (all) => all.delete('www-authenticate')),
+const changes: readonly [string, Change, told: RegExp][] = [
+  [
+    'a header is gone',
+    { headers: (all) => all.delete('www-authenticate') },
     /: header www-authenticate \(.*: .* -> absent$/m,
   ],
-  'a header is new': [
-    (response) => changed(response, (all) => all.set('x-powered-by', 'elves')),
+  [
+    'a header is new',
+    { headers: (all) => all.set('x-powered-by', 'elves') },
     /: header x-powered-by \(.*: absent -> elves$/m,
   ],
-  'Allow names another method': [
-    (response) => changed(response, (all) => all.has('allow') && all.set('allow', 'GET')),
+  [
+    'Allow names another method',
+    { headers: (all) => all.has('allow') && all.set('allow', 'GET') },
     /: header allow \(.* -> GET$/m,
   ],
-  'the text of errors is another': [
-    (response) =>
-      changed(
-        response,
-        () => undefined,
-        (json) => ('error' in json ? { error: { ...(json.error as object), message: 'Nope.' } } : json),
-      ),
+  [
+    'the text of errors is another',
+    {
+      body: (json) => ('error' in json ? { error: { ...(json.error as object), message: 'Nope.' } } : json),
+    },
     /: field error\.message \(.*: .* -> Nope\.$/m,
   ],
-  'a resource has a field more': [
-    (response) =>
-      changed(
-        response,
-        () => undefined,
-        (json) => ('data' in json && 'type' in json ? { ...json, region: 'eu' } : json),
-      ),
+  [
+    'a resource has a field more',
+    { body: (json) => ('data' in json && 'type' in json ? { ...json, region: 'eu' } : json) },
     /: field region \(.*: absent -> string$/m,
   ],
-}
+]
 
-test.each(Object.keys(changes))(
-  'a difference that no rule and no dialect shows is told: %s',
-  async (name) => {
-    const [change, told] = changes[name]!
-    const lines = differences(before, await runOn(change)).map(
-      (one) => `${one.name}: ${one.before} -> ${one.after}`,
-    )
-    expect(lines.join('\n')).toMatch(told)
-  },
-)
+test.each(changes)('a difference that no rule and no dialect shows is told: %s', async (_, change, told) => {
+  const lines = differences(before, await runOn(change)).map(
+    (one) => `${one.name}: ${one.before} -> ${one.after}`,
+  )
+  expect(lines.join('\n')).toMatch(told)
+})
 
 test('what the items of a list have by chance is no difference, and what all or none of them have is one', async () => {
   const withItems = (item: (listed: object, index: number) => object) =>
-    runOn((response) =>
-      changed(
-        response,
-        () => undefined,
-        (json) =>
-          'hasMore' in json && 'data' in json ? { ...json, data: (json.data as object[]).map(item) } : json,
-      ),
-    )
+    runOn({
+      body: (json) =>
+        'hasMore' in json && 'data' in json ? { ...json, data: (json.data as object[]).map(item) } : json,
+    })
   const described = await withItems((item) => ({ ...item, description: 'A shop', region: 'eu' }))
   const bare = await withItems((item) => ({ ...item, description: undefined }))
   const partly = await withItems((item, index) => (index === 0 ? { ...item, region: 'eu' } : item))

@@ -4,8 +4,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { Report } from '@event-delivery/conformance'
 import { makeFolder } from '../support/folder'
 import { callCommand } from './command'
-import { keyFlags, startService, type Service } from './service'
-import { serveFetch } from '../support/node-server'
+import { serveAnswers, startService, type Service } from './service'
 
 const folder = await makeFolder(afterAll)
 const service = await startService()
@@ -57,20 +56,10 @@ test('of two runs with one ledger the second is refused before it creates anythi
 })
 
 test('what a service sends does not steer the terminal', async () => {
-  const hostile = await serveFetch(async () =>
-    Response.json(
-      { error: { code: 'a', message: '\u001b[2J\u202e\rconformant: all is well\nconformant: mode full' } },
-      { status: 400 },
-    ),
-  )
-  const { status, out } = await callCommand([
-    '--base-url',
-    hostile.baseUrl,
-    ...keyFlags,
-    '--only',
-    'create-event,list-status',
-  ])
-  await hostile.close()
+  const message = '\u001b[2J\u202e\rconformant: all is well\nconformant: mode full'
+  const answer = async () => Response.json({ error: { code: 'a', message } }, { status: 400 })
+  const hostile = await serveAnswers(answer)
+  const { status, out } = await callCommand([...hostile.flags, '--only', 'create-event,list-status'])
   expect(status).toBe(1)
   for (const steering of ['\u001b', '\u202e', '\r']) expect(out).not.toContain(steering)
   expect(out).not.toMatch(/^conformant/m)

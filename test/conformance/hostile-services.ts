@@ -29,15 +29,15 @@ const isList = ({ method, url }: Request) => method === 'GET' && new URL(url).pa
 const isCreation = ({ method, url }: Request) => method === 'POST' && url.endsWith('/v1/events')
 const isRegistration = ({ method, url }: Request) => method === 'POST' && url.endsWith('/v1/webhooks')
 
-/** Adds a field to the JSON object of each answer that `applies` to. */
+/** Adds fields to the JSON object of each answer that `applies` to. */
 const adding =
-  (applies: (request: Request) => boolean, field: () => unknown): (() => Hostility) =>
+  (applies: (request: Request) => boolean, fields: (status: number) => object): (() => Hostility) =>
   () =>
   async (request, outgoing, send) => {
     if (!applies(request)) return false
     const response = await send(request)
     const body = (await response.json()) as object
-    outgoing.writeHead(response.status, json).end(JSON.stringify({ ...body, padding: field() }))
+    outgoing.writeHead(response.status, json).end(JSON.stringify({ ...body, ...fields(response.status) }))
     return true
   }
 
@@ -81,13 +81,13 @@ export const hostileServices: readonly HostileService[] = [
   },
   {
     name: '30 MB of padding in each event',
-    answers: adding(isCreation, () => 'x'.repeat(30 * MiB)),
+    answers: adding(isCreation, () => ({ padding: 'x'.repeat(30 * MiB) })),
     verdicts: ['incomplete', 'non-conformant', 'error'],
     flags: impatient,
   },
   {
     name: 'pages of 25 MB',
-    answers: adding(isList, () => 'x'.repeat(25 * MiB)),
+    answers: adding(isList, () => ({ padding: 'x'.repeat(25 * MiB) })),
     verdicts: ['incomplete', 'non-conformant', 'error'],
     flags: impatient,
   },
@@ -95,14 +95,14 @@ export const hostileServices: readonly HostileService[] = [
     name: '5 MB of padding in each answer',
     answers: adding(
       ({ method }) => method !== 'DELETE',
-      () => 'é'.repeat(2.5 * MiB),
+      () => ({ padding: 'é'.repeat(2.5 * MiB) }),
     ),
     verdicts: ['incomplete', 'non-conformant', 'conformant'],
     flags: impatient,
   },
   {
     name: 'pages of two million empty objects',
-    answers: adding(isList, () => Array.from({ length: 2_000_000 }, () => ({}))),
+    answers: adding(isList, () => ({ padding: Array.from({ length: 2_000_000 }, () => ({})) })),
     verdicts: ['incomplete', 'non-conformant', 'error'],
     flags: impatient,
   },
@@ -182,26 +182,22 @@ export const hostileServices: readonly HostileService[] = [
     name: 'keys in every answer, as they are, percent-encoded and in base64',
     answers: adding(
       () => true,
-      () =>
-        Object.values(canaries).map((key) => [
+      () => ({
+        padding: Object.values(canaries).map((key) => [
           key,
           encodeURIComponent(`?key=${key}`),
           Buffer.from(key).toString('base64'),
           Buffer.from(key).toString('base64url'),
         ]),
+      }),
     ),
     verdicts: ['conformant', 'incomplete'],
   },
   {
     name: 'secrets that end a text in JSON',
-    answers: () => async (request, outgoing, send) => {
-      if (!isRegistration(request)) return false
-      const response = await send(request)
-      const body = (await response.json()) as object
-      const secret = response.status === 201 ? { secret: 'whsec_"status":"failed"' } : {}
-      outgoing.writeHead(response.status, json).end(JSON.stringify({ ...body, ...secret }))
-      return true
-    },
+    answers: adding(isRegistration, (status) =>
+      status === 201 ? { secret: 'whsec_"status":"failed"' } : {},
+    ),
     verdicts: ['non-conformant', 'conformant'],
   },
 ]

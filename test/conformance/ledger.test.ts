@@ -1,12 +1,10 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { createBackend } from '@event-delivery/mock'
 import { makeFolder } from '../support/folder'
-import { callCommand } from './command'
-import { keyFlags, startService, webhooksOf } from './service'
+import { callCommand, refusalOf } from './command'
+import { keyFlags, serveAnswers, startService, webhooksOf } from './service'
 import { mockKeys } from '../support/backend'
-import { serveFetch } from '../support/node-server'
 import { writeLedger } from './sealed-ledger'
 
 const folder = await makeFolder(afterAll)
@@ -24,7 +22,8 @@ async function register(url: string, key: string = mockKeys.live, at = baseUrl):
 }
 
 const idsAt = async () => ((await webhooksOf(service)) as { id: string }[]).map(({ id }) => id)
-const cleanUp = (path: string, ...more: string[]) => callCommand([...flags, '--cleanup', path, ...more])
+const cleanUp = (path: string) => callCommand([...flags, '--cleanup', path])
+const refusedCleanUp = (path: string) => refusalOf([...flags, '--cleanup', path])
 
 test('a clean-up says what it cannot delete: webhooks without their key, events', async () => {
   const path = ledger('left')
@@ -51,8 +50,7 @@ test('a ledger that nobody sealed with the keys is refused, and names what could
   const foreign = await register('https://hooks.example.com/orders')
   const lines = [run, { webhook: foreign, key: 'live' }, { webhook: '../../v1/x\n::error::', key: 'live' }]
   await writeFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
-  const { status, out, err } = await cleanUp(path)
-  expect({ status, out }).toEqual({ status: 2, out: '' })
+  const err = await refusedCleanUp(path)
   expect(err).toContain('was not sealed with the keys of this command line')
   expect(err).toContain(`It names the webhooks ${foreign}, ../../v1/x⏎::error::.`)
   expect(err).toContain('Nothing was deleted.')
@@ -74,33 +72,25 @@ const changes: Readonly<Record<string, (text: string, foreign: string) => string
   'the seals of the header are gone': (text) => text.replace(/,"seals":\{[^}]*\}/, ''),
 }
 
-test.each(Object.keys(changes))('a ledger is refused where %s', async (name) => {
+test.each(Object.entries(changes))('a ledger is refused where %s', async (_, change) => {
   const path = ledger('changed')
-  const [own, foreign] = [
-    await register('https://127.0.0.1:9/edckilled1/1'),
-    await register('https://hooks.example.com/orders'),
-  ]
+  const own = await register('https://127.0.0.1:9/edckilled1/1')
+  const foreign = await register('https://hooks.example.com/orders')
   await writeLedger(path, run, [{ webhook: own, key: 'live' }])
   const text = await readFile(path, 'utf8')
-  const changed = changes[name]?.(text, foreign) ?? text
+  const changed = change(text, foreign)
   expect(changed).not.toBe(text)
   await writeFile(path, changed)
-  const { status, err } = await cleanUp(path)
-  expect(status).toBe(2)
-  expect(err).toContain('was not sealed with the keys of this command line')
+  expect(await refusedCleanUp(path)).toContain('was not sealed with the keys of this command line')
   expect(await idsAt()).toEqual(expect.arrayContaining([own, foreign]))
 })
 
 test('a ledger of other keys is refused, and one of the same keys is obeyed on any machine', async () => {
   const path = ledger('keys')
   const id = await register('https://127.0.0.1:9/edckilled1/1')
-  await writeLedger(path, run, [{ webhook: id, key: 'live' }], {
-    live: 'sk_live_other_1',
-    test: mockKeys.test,
-  })
-  const other = await cleanUp(path)
-  expect({ status: other.status, out: other.out }).toEqual({ status: 2, out: '' })
-  expect(other.err).toContain('was not sealed with the keys')
+  const others = { live: 'sk_live_other_1', test: mockKeys.test }
+  await writeLedger(path, run, [{ webhook: id, key: 'live' }], others)
+  expect(await refusedCleanUp(path)).toContain('was not sealed with the keys')
   expect(await idsAt()).toContain(id)
   await writeLedger(path, run, [{ webhook: id, key: 'live' }])
   expect((await cleanUp(path)).status).toBe(0)
@@ -120,24 +110,17 @@ test('a webhook whose URL is not one of the run stays, whatever the ledger says'
 
 test('an id that could address something else is never sent', async () => {
   const paths: string[] = []
-  const deployment = await serveFetch(
-    async ({ method, url }) => {
-      paths.push(`${method} ${new URL(url).pathname}`)
-      if (method === 'DELETE') return Response.json({ id: 'wh_1', deleted: true })
-      return Response.json({ data: [], hasMore: false })
-    },
-    { until: afterAll },
-  )
+  const deployment = await serveAnswers(async ({ method, url }) => {
+    paths.push(`${method} ${new URL(url).pathname}`)
+    if (method === 'DELETE') return Response.json({ id: 'wh_1', deleted: true })
+    return Response.json({ data: [], hasMore: false })
+  })
   const path = ledger('ids')
   const odd = ['', '.', '..', 'a/b', '..%2f..', 'wh_1?x=1', 'wh_1#x', 'wh_\\1', ' ', 'wh_\n1', '%2e%2e']
   const at = { ...run, baseUrl: deployment.baseUrl }
-  await writeLedger(
-    path,
-    at,
-    [...odd, 'wh_1'].map((webhook) => ({ webhook, key: 'live' as const })),
-  )
-  const args = ['--base-url', deployment.baseUrl, ...keyFlags, '--cleanup', path]
-  const { status, out } = await callCommand(args)
+  const records = [...odd, 'wh_1'].map((webhook) => ({ webhook, key: 'live' }) as const)
+  await writeLedger(path, at, records)
+  const { status, out } = await callCommand([...deployment.flags, '--cleanup', path])
   expect(status).toBe(2)
   expect(out).toContain('1 of 12 webhooks of the run edckilled1 deleted.')
   expect(out).toContain('Not deleted: the webhook ..: no path can hold its id.')
@@ -147,24 +130,15 @@ test('an id that could address something else is never sent', async () => {
 test('a run deletes nothing under an id that could address something else', async () => {
   const deleted: string[] = []
   let made = 0
-  const deployment = await serveFetch(
-    async (request) => {
-      const { pathname } = new URL(request.url)
-      if (request.method === 'DELETE') deleted.push(pathname)
-      if (request.method !== 'POST') return Response.json({ data: [], hasMore: false })
-      const input = (await request.json().catch(() => ({}))) as object
-      const id = ['..', '.', '', 'a/../..'][made++ % 4]
-      return Response.json({ ...input, id, status: 'active', secret: 'whsec_1' }, { status: 201 })
-    },
-    { until: afterAll },
-  )
-  const args = [
-    '--base-url',
-    deployment.baseUrl,
-    ...keyFlags,
-    '--only',
-    'webhook-id,webhook-status,webhook-secret',
-  ]
+  const deployment = await serveAnswers(async (request) => {
+    const { pathname } = new URL(request.url)
+    if (request.method === 'DELETE') deleted.push(pathname)
+    if (request.method !== 'POST') return Response.json({ data: [], hasMore: false })
+    const input = (await request.json().catch(() => ({}))) as object
+    const id = ['..', '.', '', 'a/../..'][made++ % 4]
+    return Response.json({ ...input, id, status: 'active', secret: 'whsec_1' }, { status: 201 })
+  })
+  const args = [...deployment.flags, '--only', 'webhook-id,webhook-status,webhook-secret']
   const { status, out } = await callCommand([...args, '--ledger', ledger('odd-ids')])
   expect(status).toBe(1)
   expect(out).toContain('Webhooks are left.')
@@ -174,20 +148,15 @@ test('a run deletes nothing under an id that could address something else', asyn
 test('a ledger of another deployment is refused, so that no key goes where the file says', async () => {
   const path = ledger('elsewhere')
   await writeLedger(path, { ...run, baseUrl: 'https://elsewhere.example' }, [])
-  const { status, err } = await cleanUp(path)
-  expect(status).toBe(2)
-  expect(err).toContain('is of https://elsewhere.example, and --base-url is another')
+  const told = 'is of https://elsewhere.example, and --base-url is another'
+  expect(await refusedCleanUp(path)).toContain(told)
 })
 
 test('a ledger whose prefix is not one of the suite is refused, so that nothing of others is deleted', async () => {
   const path = ledger('prefix')
   for (const prefix of ['', 'hooks', '127.0.0.1', 'edc']) {
     await writeLedger(path, { baseUrl, prefix }, [])
-    const { status, err } = await cleanUp(path)
-    expect({ status, told: err.includes('is no ledger, or damaged') }, prefix).toEqual({
-      status: 2,
-      told: true,
-    })
+    expect(await refusedCleanUp(path), prefix).toContain('is no ledger, or damaged')
   }
 })
 
@@ -195,22 +164,18 @@ for (const list of ['/v1/webhooks', '/v1/hooks']) {
   // A list may be late, for which each of the two waits some seconds.
   test.concurrent(`a webhook that a damaged line of a ledger named is looked for at ${list}`, async () => {
     const dialect = { operations: { listWebhooks: `GET ${list}` } }
-    const own = createBackend({ dialect })
-    const { baseUrl, close } = await serveFetch(own.fetch)
+    const { baseUrl, flags } = await startService({ dialect })
     await register('https://127.0.0.1:9/edckilled2/1', mockKeys.test, baseUrl)
     const name = `damaged-${list.split('/').pop()}`
     const [path, pinned] = [ledger(name), join(folder, `${name}.json`)]
     await writeFile(pinned, JSON.stringify(dialect))
     await writeLedger(path, { baseUrl, prefix: 'edckilled2' }, [])
     await appendFile(path, '{"webhook":"wh_\u0000\n')
-    const args = ['--base-url', baseUrl, ...keyFlags, '--cleanup', path, '--dialect', pinned]
-    const { status, out, err } = await callCommand(args)
+    const { status, out, err } = await callCommand([...flags, '--cleanup', path, '--dialect', pinned])
     expect(status, out + err).toBe(0)
     const headers = { authorization: `Bearer ${mockKeys.test}` }
     const left = await fetch(`${baseUrl}${list}`, { headers })
     expect(await left.json()).toMatchObject({ data: [] })
-    await close()
-    await own.close()
   })
 }
 
@@ -218,13 +183,11 @@ test('a clean-up that reaches nobody, or with a key that is refused, says so and
   const path = ledger('unreachable')
   const nowhere = 'http://127.0.0.1:9'
   await writeLedger(path, { baseUrl: nowhere, prefix: 'edckilled3' }, [{ webhook: 'wh_1', key: 'live' }])
-  const nobody = await callCommand(['--base-url', nowhere, ...keyFlags, '--cleanup', path])
-  expect(nobody.status).toBe(2)
-  expect(nobody.err).toContain('Nothing was deleted')
+  const nobody = await refusalOf(['--base-url', nowhere, ...keyFlags, '--cleanup', path])
+  expect(nobody).toContain('Nothing was deleted')
   const wrong = 'sk_live_wrong_1'
-  await writeLedger(path, { baseUrl, prefix: 'edckilled3' }, [{ webhook: 'wh_1', key: 'live' }], {
-    live: wrong,
-  })
+  const records = [{ webhook: 'wh_1', key: 'live' }] as const
+  await writeLedger(path, { baseUrl, prefix: 'edckilled3' }, records, { live: wrong })
   const refused = await callCommand(['--base-url', baseUrl, '--live-key', wrong, '--cleanup', path])
   expect(refused.status).toBe(2)
   expect(refused.out).toContain('Not deleted: the webhook wh_1: the deployment refuses the live key.')

@@ -31,26 +31,23 @@ async function judge(target: ReturnType<typeof withPlainPort>, mode: Mode = 'ful
   return results.find(([status]) => status !== 'passed') ?? results[0]
 }
 
-test.each(served)('a service on loopback that serves %s in the clear breaks AU-2', async (operation) => {
-  const target = withPlainPort('https://127.0.0.1:8443', serving(operation))
+/** Serves one operation in the clear to whoever has a scoped key, and refuses all others there. */
+const servingScoped = (operation: OperationId) => (request: Request, fetch: Fetch) =>
+  realKeys.includes(apiKeyOf(request))
+    ? Promise.resolve(errorResponse(403))
+    : serving(operation)(request, fetch)
+
+test.each(
+  served.flatMap((operation) => [
+    [operation, 'every key', serving] as const,
+    [operation, 'scoped keys', servingScoped] as const,
+  ]),
+)('a service on loopback that serves %s in the clear to %s breaks AU-2', async (operation, _, inTheClear) => {
+  const target = withPlainPort('https://127.0.0.1:8443', inTheClear(operation))
   expect(await judge(target)).toEqual(['failed', ['AU-2']])
   expect(target.crossed).not.toContain(mockKeys.live)
   expect((await target.backend.snapshot()).webhooks).toEqual([])
 })
-
-test.each(served)(
-  'a service on loopback that serves %s in the clear to scoped keys breaks AU-2',
-  async (operation) => {
-    const target = withPlainPort('https://127.0.0.1:8443', (request, fetch) =>
-      realKeys.includes(apiKeyOf(request))
-        ? Promise.resolve(errorResponse(403))
-        : serving(operation)(request, fetch),
-    )
-    expect(await judge(target)).toEqual(['failed', ['AU-2']])
-    expect(target.crossed).not.toContain(mockKeys.live)
-    expect((await target.backend.snapshot()).webhooks).toEqual([])
-  },
-)
 
 test.each(served)(
   'a remote service that serves %s in the clear is not passed, and gets no real key there',

@@ -1,15 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { createBackend } from '@event-delivery/mock'
 import { runChecks, type Report } from '@event-delivery/conformance'
 import { createTarget } from '../support/backend'
 import { makeFolder } from '../support/folder'
 import { mutantOf } from '../mutants/find'
-import { callCommand } from './command'
+import { callCommand, refusalOf } from './command'
 import { keyFlags, startService } from './service'
 import { named } from '../support/judged'
-import { serveFetch } from '../support/node-server'
 
 const folder = await makeFolder(afterAll)
 const service = await startService()
@@ -46,9 +44,7 @@ test('flags on the line win over those of the report', async () => {
 })
 
 test('a report does not decide where keys are sent', async () => {
-  const { status, err } = await callCommand([...keyFlags, '--repeat', path('first.json')])
-  expect(status).toBe(2)
-  expect(err).toContain(
+  expect(await refusalOf([...keyFlags, '--repeat', path('first.json')])).toContain(
     `the one of --repeat is of ${baseUrl}, so add --base-url ${baseUrl} if that is right.`,
   )
   const forged = {
@@ -73,22 +69,14 @@ test('the report of a program is repeated by its seed and its settings', async (
 
 test('what is no report, or one without a seed, is refused', async () => {
   await writeFile(path('dialect.json'), '{}')
-  for (const [name, told] of [
-    ['dialect.json', 'is no report of a run that tells its seed'],
-    ['missing.json', 'there is no such file'],
-  ] as const) {
-    const { status, out, err } = await callCommand([...service.flags, '--repeat', path(name)])
-    expect({ status, out, told: err.includes(told) }, err).toEqual({ status: 2, out: '', told: true })
-  }
+  const refused = (name: string) => refusalOf([...service.flags, '--repeat', path(name)])
+  expect(await refused('dialect.json')).toContain('is no report of a run that tells its seed')
+  expect(await refused('missing.json')).toContain('there is no such file')
 })
 
 test('a failure prints a command that makes its check again, once its variables are set', async () => {
-  const breakage = mutantOf('missing-type-without-param').break()
-  const own = createBackend()
-  const send = (request: Request) => own.fetch(request)
-  const broken = await serveFetch(breakage.fetch?.(send) ?? send, { until: afterAll })
-  const args = ['--base-url', broken.baseUrl, ...keyFlags, '--only', 'create-event-missing-type']
-  const { out } = await callCommand(args)
+  const broken = await startService({}, { breakage: mutantOf('missing-type-without-param').break })
+  const { out } = await callCommand([...broken.flags, '--only', 'create-event-missing-type'])
   const [, again = ''] = /again: +(.*)/.exec(out) ?? []
   expect(again).toContain('--test-key "$EVENT_DELIVERY_TEST_KEY"')
   expect(out).toContain('Before them: export EVENT_DELIVERY_LIVE_KEY=... EVENT_DELIVERY_TEST_KEY=...')
@@ -99,5 +87,4 @@ test('a failure prints a command that makes its check again, once its variables 
   const repeated = await callCommand(words.split(' '))
   expect(repeated.status).toBe(1)
   expect(repeated.out).toContain('create-event-missing-type: ')
-  await own.close()
 })

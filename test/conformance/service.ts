@@ -2,35 +2,46 @@ import { afterAll } from 'vitest'
 import { createBackend, type Backend, type BackendOptions } from '@event-delivery/mock'
 import { createDeliveryFetch } from '@event-delivery/mock/node'
 import { mockKeys } from '../support/backend'
+import type { Breakage, Fetch } from '../support/breakage'
 import { serveFetch, type NodeServerOptions } from '../support/node-server'
 
 /** The flags that give the command the keys of the reference backend. */
 export const keyFlags = ['--live-key', mockKeys.live, '--test-key', mockKeys.test]
 
+/** Serves answers on a socket of this machine, until the tests of the file are over. */
+export async function serveAnswers(answer: Fetch, tls?: NodeServerOptions['tls']) {
+  const { baseUrl } = await serveFetch(answer, { tls, until: afterAll })
+  /** The flags that lead the command there, with the keys of the reference backend. */
+  const flags = ['--base-url', baseUrl, ...keyFlags]
+  return { baseUrl, flags }
+}
+
 /** The reference backend on a socket of this machine. */
-export interface Service {
+export interface Service extends Awaited<ReturnType<typeof serveAnswers>> {
   backend: Backend
-  baseUrl: string
-  /** The flags that lead the command there, with keys. */
-  flags: string[]
   /** Called and awaited before each answer. */
   beforeAnswer: (request: Request) => unknown
 }
 
-/** Starts the reference backend, until the tests of the file are over. */
+/** Starts the reference backend, as it is or broken, until the tests of the file are over. */
 export async function startService(
   options: BackendOptions = {},
-  tls?: NodeServerOptions['tls'],
+  { tls, breakage = () => ({}) }: { tls?: NodeServerOptions['tls']; breakage?: Breakage } = {},
 ): Promise<Service> {
-  const backend = createBackend({ fetch: createDeliveryFetch(), ...options })
+  const hooks = breakage()
+  const outgoing = createDeliveryFetch()
+  const deliver = hooks.deliver?.((request) => outgoing(request))
+  const backend = createBackend({
+    fetch: deliver ? (input, init) => deliver(new Request(input, init)) : outgoing,
+    ...options,
+  })
   const answer = async (request: Request) => {
     await service.beforeAnswer(request)
     return backend.fetch(request)
   }
-  const { baseUrl } = await serveFetch(answer, { tls, until: afterAll })
+  const served = await serveAnswers(hooks.fetch?.(answer) ?? answer, tls)
   afterAll(() => backend.close())
-  const flags = ['--base-url', baseUrl, ...keyFlags]
-  const service: Service = { backend, baseUrl, flags, beforeAnswer: () => undefined }
+  const service: Service = { ...served, backend, beforeAnswer: () => undefined }
   return service
 }
 

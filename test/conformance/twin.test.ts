@@ -9,10 +9,8 @@ import { loadMock } from '../contract/command/twin'
 import { UsageError } from '../../src/core/commands/usage-error'
 import type { Dialect } from '../../generated/dialect'
 
-/** A deployment that plays a dialect, and a folder for the files of a comparison. */
-async function deploy(
-  dialect: Dialect,
-): Promise<{ baseUrl: string; folder: string; webhooks(): Promise<number> }> {
+/** A deployment that plays a dialect, and a folder for the files of a comparison: `compare` makes one with a mock that plays another dialect. */
+async function deploy(dialect: Dialect) {
   const backend = createBackend({ dialect, fetch: createDeliveryFetch() })
   const server = await serve(backend, { port: 0 })
   const folder = mkdtempSync(join(tmpdir(), 'twin-'))
@@ -22,7 +20,12 @@ async function deploy(
     rmSync(folder, { recursive: true })
   })
   const webhooks = async () => (await backend.snapshot()).webhooks?.length ?? 0
-  return { baseUrl: server.baseUrl, folder, webhooks }
+  const compare = (played: Dialect, ...more: readonly string[]) => {
+    const file = join(folder, 'dialect.json')
+    writeFileSync(file, JSON.stringify(played))
+    return run(['twin', '--base-url', server.baseUrl, '--dialect', file, ...more])
+  }
+  return { baseUrl: server.baseUrl, folder, webhooks, compare }
 }
 
 /** Runs the command and returns its exit status and what it printed. */
@@ -42,25 +45,22 @@ test('a deployment and a mock that plays its dialect are alike', async () => {
     errors: { missingType: { message: 'A type, please.' } },
     extras: { event: { object: { constant: 'event' } } },
   }
-  const { baseUrl, folder, webhooks } = await deploy(dialect)
-  const file = join(folder, 'dialect.json')
-  writeFileSync(file, JSON.stringify(dialect))
-  const { status, printed } = await run(['twin', '--base-url', baseUrl, '--dialect', file])
+  const { webhooks, compare } = await deploy(dialect)
+  const { status, printed } = await compare(dialect)
   expect(printed).toMatch(/\b(\d+) of \1 exchanges alike \(100 %\)\.$/)
   expect(status).toBe(0)
   expect(await webhooks()).toBe(0)
 })
 
 test('every difference is told with its place, both values and the field that expresses it', async () => {
-  const { baseUrl, folder } = await deploy({
+  const { folder, compare } = await deploy({
     challenge: null,
     emptyIdempotencyKey: 'ignore',
     errors: { missingType: { message: 'A type, please.' } },
     extras: { event: { object: { constant: 'event' } } },
   })
-  const [file, json] = [join(folder, 'dialect.json'), join(folder, 'twin.json')]
-  writeFileSync(file, '{}')
-  const { status, printed } = await run(['twin', '--base-url', baseUrl, '--dialect', file, '--json', json])
+  const json = join(folder, 'twin.json')
+  const { status, printed } = await compare({}, '--json', json)
   expect(status).toBe(1)
   expect(printed).toContain('live: A type, please.')
   expect(printed).toContain('expressed by: errors.missingType.message')
@@ -88,9 +88,7 @@ test('every difference is told with its place, both values and the field that ex
 })
 
 test('a live key is used in mode full alone', async () => {
-  const { baseUrl, folder } = await deploy({})
-  const file = join(folder, 'dialect.json')
-  writeFileSync(file, '{}')
+  const { compare } = await deploy({})
   const asked: string[] = []
   const original = globalThis.fetch
   globalThis.fetch = async (input, init) => {
@@ -99,7 +97,7 @@ test('a live key is used in mode full alone', async () => {
     return original(request)
   }
   onTestFinished(() => void (globalThis.fetch = original))
-  await run(['twin', '--base-url', baseUrl, '--dialect', file, '--live-key', 'sk_live_mock'])
+  await compare({}, '--live-key', 'sk_live_mock')
   expect(asked).toContain('Bearer sk_test_mock')
   expect(asked).not.toContain('Bearer sk_live_mock')
 })
@@ -111,14 +109,11 @@ test('a comparison in mode full sees deliveries over a socket, and deletes what 
     extras: { delivery: { event: { copy: 'id' } } },
     signature: { scheme: 'timestamped-hex', header: 'x-signed' },
   }
-  const { baseUrl, folder, webhooks } = await deploy(dialect)
-  const [file, json] = [join(folder, 'dialect.json'), join(folder, 'twin.json')]
-  const compare = async (played: Dialect) => {
-    writeFileSync(file, JSON.stringify(played))
-    const args = ['twin', '--base-url', baseUrl, '--dialect', file, '--mode', 'full', '--json', json]
-    return run([...args, '--live-key', 'sk_live_mock', '--ledger', join(folder, 'ledger.jsonl')])
-  }
-  const alike = await compare(dialect)
+  const { folder, webhooks, compare } = await deploy(dialect)
+  const json = join(folder, 'twin.json')
+  const whole = ['--mode', 'full', '--json', json, '--live-key', 'sk_live_mock']
+  const args = [...whole, '--ledger', join(folder, 'ledger.jsonl')]
+  const alike = await compare(dialect, ...args)
   expect(alike.printed).toMatch(/\b(\d+) of \1 exchanges alike \(100 %\)\.$/)
   expect(alike.status).toBe(0)
   const { exchanges } = JSON.parse(readFileSync(json, 'utf8')) as { exchanges: { name: string }[] }
@@ -127,25 +122,19 @@ test('a comparison in mode full sees deliveries over a socket, and deletes what 
   )
   expect(await webhooks()).toBe(0)
   expect(readdirSync(folder)).not.toContain('ledger.jsonl')
-  const withoutQuery = await compare({ ...dialect, extras: {} })
+  const withoutQuery = await compare({ ...dialect, extras: {} }, ...args)
   expect(withoutQuery.printed).toContain('expressed by: extras.delivery')
-  const differing = await compare({ ...dialect, deliveryBody: 'event' })
+  const differing = await compare({ ...dialect, deliveryBody: 'event' }, ...args)
   expect(differing.status).toBe(1)
   expect(differing.printed).toContain('expressed by: deliveryBody')
   expect(await webhooks()).toBe(0)
 })
 
 test('a comparison says which flag it lacks, and which it does not take', async () => {
-  const { baseUrl, folder } = await deploy({})
-  const file = join(folder, 'dialect.json')
-  writeFileSync(file, '{}')
-  const told = async (...args: string[]) => run(['twin', '--base-url', baseUrl, ...args])
-  expect(await told()).toEqual({
-    status: 2,
-    printed: expect.stringContaining('twin has no --dialect') as string,
-  })
-  const only = await told('--dialect', file, '--only', 'create-event')
-  expect(only).toEqual({ status: 2, printed: expect.stringContaining('twin has no flag --only') as string })
+  const { baseUrl, compare } = await deploy({})
+  const refused = (told: string) => ({ status: 2, printed: expect.stringContaining(told) as string })
+  expect(await run(['twin', '--base-url', baseUrl])).toEqual(refused('twin has no --dialect'))
+  expect(await compare({}, '--only', 'create-event')).toEqual(refused('twin has no flag --only'))
 })
 
 test('without the mock the error says what to install', async () => {

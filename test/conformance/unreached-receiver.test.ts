@@ -3,9 +3,8 @@ import { createCertificate } from '@event-delivery/mock/node'
 import { join } from 'node:path'
 import { makeFolder } from '../support/folder'
 import { freePort } from '../support/free-port'
-import { serveFetch } from '../support/node-server'
 import { callCommand } from './command'
-import { startService } from './service'
+import { serveAnswers, startService } from './service'
 
 const folder = await makeFolder(afterAll)
 const certificate = await createCertificate()
@@ -21,7 +20,7 @@ test('a service that does not trust the certificate of the receiver is told so, 
 })
 
 test('where the public URL of the receiver leads elsewhere, that is told, and no rule is blamed', async () => {
-  const { baseUrl } = await serveFetch(async () => new Response(), { tls: certificate, until: afterAll })
+  const { baseUrl } = await serveAnswers(async () => new Response(), certificate)
   const flags = ['--receiver-url', baseUrl, '--receiver-ca-out', join(folder, 'elsewhere.pem'), '--insecure']
   const { status, out } = await callCommand([...trusting.flags, ...short, ...flags])
   expect(out).toContain(`GET ${baseUrl}/preflight was answered by 200, not by the receiver.`)

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { makeFolder } from '../support/folder'
-import { serveFetch } from '../support/node-server'
 import { callCommand } from './command'
-import { keyFlags } from './service'
+import { serveAnswers } from './service'
 
 const folder = await makeFolder(afterAll)
 const headers = { 'content-type': 'text/html', 'retry-after': '0' }
@@ -12,12 +11,9 @@ const headers = { 'content-type': 'text/html', 'retry-after': '0' }
 async function judge(status: number, only: string) {
   const answer = async ({ url }: Request) =>
     new Response('<h1>Nothing here</h1>', { status: url.endsWith('/webhooks') ? status : 404, headers })
-  const { baseUrl } = await serveFetch(answer, { until: afterAll })
+  const { flags } = await serveAnswers(answer)
   const ledger = join(folder, `${status}.jsonl`)
-  return callCommand([
-    ...['--base-url', baseUrl, ...keyFlags, '--mode', 'full', '--only', only],
-    ...['--ledger', ledger],
-  ])
+  return callCommand([...flags, '--mode', 'full', '--only', only, '--ledger', ledger])
 }
 
 test('where nothing answers under /v1, the finding says to look at the base URL, and names each rule once', async () => {
@@ -35,7 +31,7 @@ test('of registrations that were answered by server errors nobody claims that th
 })
 
 test('the checks that cannot be made for want of a key are counted from the beginning', async () => {
-  const { baseUrl } = await serveFetch(async () => new Response('', { status: 404 }), { until: afterAll })
+  const { baseUrl } = await serveAnswers(async () => new Response('', { status: 404 }))
   const { out } = await callCommand(['--base-url', baseUrl, '--only', 'GN-3,EV-1'])
   const totals = [...out.matchAll(/^ *\d+\/(\d+) +COULD NOT RUN/gm)].map(([, total]) => total)
   expect(totals.length).toBeGreaterThan(2)
