@@ -29,8 +29,11 @@ export interface KnownWebhook {
 export interface WebhookHooks {
   /** Changes what the backend registers. The answer and the list go on showing what was sent. */
   register?: (body: Json) => Json
-  /** Takes a request on its way to the service. `answer` has it carried out: after that `all` knows what was registered. */
-  fetch?: (request: Request, answer: Fetch) => Promise<Response>
+  /**
+   * Takes a request on its way to the service. `answer` has it carried out: after that `all` knows what was registered. `deliver` sends a
+   * delivery of its own, which no hook takes.
+   */
+  fetch?: (request: Request, answer: Fetch, deliver: Fetch) => Promise<Response>
   /** Takes a delivery on its way to a webhook. */
   deliver?: (delivery: TextRequest, webhook: KnownWebhook, send: Fetch) => Response | Promise<Response>
 }
@@ -46,6 +49,8 @@ export function breakWebhooks(make: (all: readonly KnownWebhook[]) => WebhookHoo
     const known = new Map<number, KnownWebhook>()
     const { register = (body) => body, fetch, deliver } = make(all)
     let count = 0
+    /** The way to the receivers, which is known before the first request comes. */
+    let outgoing!: Fetch
 
     const registered = async (request: Request, send: Fetch): Promise<Response> => {
       const body = parseObject(await request.clone().text())
@@ -80,13 +85,16 @@ export function breakWebhooks(make: (all: readonly KnownWebhook[]) => WebhookHoo
     return {
       fetch: (send) => {
         const answer: Fetch = (request) => answered(request, send)
-        return fetch ? (request) => fetch(request, answer) : answer
+        return fetch ? (request) => fetch(request, answer, (delivery) => outgoing(delivery)) : answer
       },
-      deliver: (send) => async (request) => {
-        const [, own] = [...request.url.matchAll(marks)].at(-1) ?? []
-        const delivery = await sentTo(request, request.url.replace(marks, ''))
-        const webhook = known.get(Number(own))
-        return webhook && deliver ? deliver(delivery, webhook, send) : send(delivery)
+      deliver: (send) => {
+        outgoing = send
+        return async (request) => {
+          const [, own] = [...request.url.matchAll(marks)].at(-1) ?? []
+          const delivery = await sentTo(request, request.url.replace(marks, ''))
+          const webhook = known.get(Number(own))
+          return webhook && deliver ? deliver(delivery, webhook, send) : send(delivery)
+        }
       },
     }
   }
@@ -110,6 +118,17 @@ async function withOwnFields(response: Response, all: readonly KnownWebhook[]): 
     return webhook ? shownOf(item, webhook as unknown as Json) : item
   })
   return withBody(response, { ...page, data })
+}
+
+/** Whether a webhook is subscribed to the type of an event. */
+export function isFor({ events }: Pick<KnownWebhook, 'events'>, { type }: Json): boolean {
+  return events.includes('*') || events.includes(String(type))
+}
+
+/** A delivery that nobody has signed. */
+export function deliveryOf(event: Json, url: string, headers: Record<string, string> = {}): Request {
+  const all = { 'content-type': 'application/json', ...headers }
+  return new Request(url, { method: 'POST', headers: all, body: JSON.stringify(event) })
 }
 
 /** A delivery that goes to another URL. */

@@ -1,7 +1,9 @@
-import { alterRequest, changeDeliveries, usesTestKey, type Fetch } from '../../support/breakage'
-import { creates, jsonOf, mistakeKey, registers, setFields } from '../changes'
-import { deliverToTestWebhooks, divertCrowded, divertDeliveries, isForAll } from '../diversions'
+import { alterRequest, changeDeliveries, usesTestKey } from '../../support/breakage'
+import { breakWebhooks, foreign, unsigned } from '../../support/breakage-webhooks'
+import { creates, jsonOf, mistakeKey, setFields } from '../changes'
+import { deliverToTestWebhooks, isForAll } from '../diversions'
 import { mutantTable } from '../table'
+import { breakDeliveries, sendTwice } from '../traps/attempts'
 
 /** Changes the URL, method or headers of deliveries. */
 const changeDelivery = (change: Parameters<typeof alterRequest>[1]) =>
@@ -14,12 +16,6 @@ const rewriteBody = (change: (text: string) => string) =>
     return new Request(url, { method: 'POST', headers, body: change(await request.text()) })
   })
 
-/** Sends a delivery twice. */
-const sendTwice = async (request: Request, send: Fetch) => {
-  await send(request.clone())
-  return send(request)
-}
-
 /** Mutants of the request that a delivery is: its method, URL and signature, and how often it is made. */
 export const deliveryRequestMutants = mutantTable({
   'DL-4': {
@@ -30,13 +26,8 @@ export const deliveryRequestMutants = mutantTable({
     }),
   },
   'DL-5': {
-    'no-signature': changeDelivery({
-      headers: (headers) =>
-        ['webhook-id', 'webhook-timestamp', 'webhook-signature'].forEach((name) => headers.delete(name)),
-    }),
-    'wrong-signature': setFields('createWebhook', {
-      secret: 'whsec_YW5vdGhlci1zZWNyZXQtdGhhbi10aGUtcmlnaHQ=',
-    }),
+    'no-signature': changeDeliveries(unsigned),
+    'wrong-signature': setFields('createWebhook', foreign),
     'signature-of-other-bytes': rewriteBody((text) => JSON.stringify(JSON.parse(text), undefined, 1)),
     'signature-fails-on-unicode': changeDeliveries(async (request) => {
       const isAscii = !/[^\x20-\x7e]/.test(await request.clone().text())
@@ -46,10 +37,11 @@ export const deliveryRequestMutants = mutantTable({
         : alterRequest(request, { headers: (headers) => headers.set('webhook-signature', wrong) })
     }),
     'slashes-are-escaped-after-signing': rewriteBody((text) => text.replaceAll('/', '\\/')),
-    'deliveries-to-star-are-unsigned': divertDeliveries(isForAll, async (request, isForAllEvents, send) => {
-      const unsigned = { headers: (headers: Headers) => headers.delete('webhook-signature') }
-      return send(isForAllEvents ? await alterRequest(request, unsigned) : request)
-    }),
+    'deliveries-to-star-are-unsigned': breakDeliveries(
+      ({ webhook }) => isForAll(webhook),
+      async (delivery, _attempt, send) =>
+        send(await alterRequest(delivery, { headers: (headers) => headers.delete('webhook-signature') })),
+    ),
   },
   'DL-6': {
     'test-events-are-delivered': mistakeKey(
@@ -59,29 +51,24 @@ export const deliveryRequestMutants = mutantTable({
   },
   'DL-8': { 'test-webhooks-get-test-events': deliverToTestWebhooks(usesTestKey) },
   'DL-7': {
-    'deliveries-come-twice': () => ({ deliver: (send) => (request) => sendTwice(request, send) }),
-    'replay-is-delivered-again-to-star': () => {
-      const urls = new Set<string>()
+    'deliveries-come-twice': breakDeliveries(() => true, sendTwice),
+    'replay-is-delivered-again-to-star': breakWebhooks(() => {
       const kept = new Map<unknown, Request[]>()
-      let deliver: Fetch | undefined
       return {
-        fetch: (send) => async (request) => {
-          const webhook = registers(request) ? await jsonOf(request) : {}
-          if (isForAll(webhook)) urls.add(String(webhook.url))
-          const response = await send(request)
+        async fetch(request, answer, deliver) {
+          const response = await answer(request)
           if (!response.headers.has('idempotency-replayed')) return response
           const { id } = await jsonOf(response)
-          for (const delivery of kept.get(id) ?? []) await deliver?.(delivery.clone())
+          for (const delivery of kept.get(id) ?? []) await deliver(delivery.clone())
           return response
         },
-        deliver: (send) => async (request) => {
-          deliver = send
-          const { id } = await jsonOf(request)
-          if (urls.has(request.url)) kept.set(id, [...(kept.get(id) ?? []), request.clone()])
-          return send(request)
+        async deliver(delivery, webhook, send) {
+          const { id } = await jsonOf(delivery)
+          if (isForAll(webhook)) kept.set(id, [...(kept.get(id) ?? []), delivery.clone()])
+          return send(delivery)
         },
       }
-    },
-    'deliveries-at-once-come-twice': divertCrowded(4, sendTwice),
+    }),
+    'deliveries-at-once-come-twice': breakDeliveries(({ underway }) => underway > 4, sendTwice),
   },
 })

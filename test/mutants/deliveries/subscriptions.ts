@@ -1,8 +1,9 @@
 import { alterRequest, changeDeliveries, remembering } from '../../support/breakage'
 import { breakWebhooks } from '../../support/breakage-webhooks'
 import { changeBody, jsonOf } from '../changes'
-import { divertCrowded, divertDeliveries, isForAll, received } from '../diversions'
+import { isForAll, received } from '../diversions'
 import { mutantTable } from '../table'
+import { breakDeliveries } from '../traps/attempts'
 import type { Json } from '../changes'
 
 /** Changes the event that is delivered. */
@@ -38,15 +39,15 @@ export const subscriptionMutants = mutantTable({
       Array.isArray(json.events) ? { ...json, events: json.events.slice(0, 1) as unknown } : json,
     ),
     'delivered-data-is-cut': changeDelivered((event) => ({ ...event, data: {}, mark: event.data })),
-    'described-webhook-gets-nothing': divertDeliveries(
-      ({ description }) => description !== undefined,
-      (request, isDescribed, send) => (isDescribed ? received() : send(request)),
+    'described-webhook-gets-nothing': breakDeliveries(
+      ({ webhook }) => webhook.description !== undefined,
+      received,
     ),
-    'unicode-type-reaches-star-alone': divertDeliveries(isForAll, async (request, isForAllEvents, send) => {
-      const isAscii = !/[^ -~]/.test(String((await jsonOf(request)).type))
-      return isAscii || isForAllEvents ? send(request) : received()
-    }),
-    'delivery-is-lost-under-load': divertCrowded(4, received),
+    'unicode-type-reaches-star-alone': breakDeliveries(
+      ({ webhook, body }) => /[^ -~]/.test(String(body.type)) && !isForAll(webhook),
+      received,
+    ),
+    'delivery-is-lost-under-load': breakDeliveries(({ underway }) => underway > 4, received),
     'large-payload-is-not-delivered': loseDeliveries((_, text) => text.length > 8_192),
   },
   'DL-2': {

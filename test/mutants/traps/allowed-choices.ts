@@ -11,7 +11,7 @@ import {
   withBody,
   type Breakage,
 } from '../../support/breakage'
-import { breakWebhooks, signedAnew } from '../../support/breakage-webhooks'
+import { breakWebhooks, deliveryOf, isFor, signedAnew } from '../../support/breakage-webhooks'
 import { changeDeep, isObject, type AllowedServices } from './trap'
 import {
   changeQuery,
@@ -77,11 +77,10 @@ export const allowedChoices: AllowedServices = {
     'What is delivered goes to a url, and it came there.',
     breakWebhooks((all) => ({
       deliver: async (delivery, webhook, send) => {
-        const type = String((await jsonOf(delivery)).type)
-        const isWanted = (events: readonly string[]) => events.includes('*') || events.includes(type)
+        const event = await jsonOf(delivery)
         const came = all.some(
-          ({ url, number, events, isDeleted }) =>
-            url === webhook.url && number < webhook.number && !isDeleted && isWanted(events),
+          (one) =>
+            one.url === webhook.url && one.number < webhook.number && !one.isDeleted && isFor(one, event),
         )
         return came ? received() : send(delivery)
       },
@@ -95,15 +94,8 @@ export const allowedChoices: AllowedServices = {
         fetch: (send) => async (request) => {
           const { url } = registers(request) ? await jsonOf(request) : {}
           const response = await send(request)
-          if (response.status === 201 && typeof url === 'string') {
-            await deliver?.(
-              new Request(url, {
-                method: 'POST',
-                headers: { 'content-type': 'application/json' },
-                body: '{"type":"webhook.created","data":{}}',
-              }),
-            )
-          }
+          if (response.status === 201 && typeof url === 'string')
+            await deliver?.(deliveryOf({ type: 'webhook.created', data: {} }, url))
           return response
         },
         deliver: (send) => (deliver = send),

@@ -12,8 +12,8 @@ export interface Attempt {
   attempts: number
   /** How many deliveries to the webhook came before this one. */
   before: number
-  /** Whether more than ten creations were under way when its event was created. */
-  isCrowded: boolean
+  /** How many creations were under way when its event was created, this one included. */
+  underway: number
   /** How deliveries of other events ended at other webhooks of the same types: those of which no answer has come, and of which one by an error has. */
   beside: { waiting: number; failed: number }
   /** Whether an event of the same type and payload came to the webhook before. */
@@ -37,22 +37,29 @@ export type DeliveryFate = (
   others: readonly Json[],
 ) => Response | Promise<Response>
 
+/** Sends a delivery twice. */
+export const sendTwice: DeliveryFate = async (delivery, _attempt, send) => {
+  await send(delivery.clone())
+  return send(delivery)
+}
+
 /** Has deliveries under a condition meet another fate. */
 export function breakDeliveries(holds: (attempt: Attempt) => boolean, meet: DeliveryFate): Breakage {
   return () => {
     const attempts = new Map<string, number>()
     const counts = new Map<string, number>()
     const bodies: Json[] = []
-    const crowded = new Set<string>()
+    const crowds = new Map<string, number>()
     const sent = new Set<{ webhook: KnownWebhook; event: unknown; status: number; content: string }>()
     let underway = 0
     return breakWebhooks((all) => ({
       async fetch(request, answer) {
         if (!creates(request)) return answer(request)
         underway += 1
-        const isCrowded = underway > 10
+        const crowd = underway
+        // The requests that were sent at once arrive before this one is passed on.
         await new Promise((resolve) => setImmediate(resolve))
-        if (isCrowded) crowded.add(JSON.stringify((await jsonOf(request)).data))
+        crowds.set(JSON.stringify((await jsonOf(request)).data), crowd)
         const response = await answer(request)
         underway -= 1
         return response
@@ -65,13 +72,13 @@ export function breakDeliveries(holds: (attempt: Attempt) => boolean, meet: Deli
         const before = counts.get(webhook.id) ?? 0
         attempts.set(one, tried + 1)
         counts.set(webhook.id, before + 1)
-        const isCrowded = crowded.has(JSON.stringify(body.data))
+        const crowd = crowds.get(JSON.stringify(body.data)) ?? 0
         const own = { webhook, event: body.id, status: 0, content: JSON.stringify([body.type, body.data]) }
         // Only some conditions ask for the other attempts, which may be hundreds: they are looked for when asked for.
         const others = () => [...sent].filter((one) => one.event !== body.id)
         const former = () => others().filter((one) => one.webhook.id === webhook.id)
         const attempt: Attempt = {
-          ...{ webhook, all, body, bytes, attempts: tried, before, isCrowded },
+          ...{ webhook, all, body, bytes, attempts: tried, before, underway: crowd },
           get beside() {
             const isBeside = ({ id, events }: KnownWebhook) =>
               id !== webhook.id && events.some((type) => webhook.events.includes(type))

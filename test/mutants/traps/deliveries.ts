@@ -6,7 +6,7 @@ import {
   unsigned,
   type KnownWebhook,
 } from '../../support/breakage-webhooks'
-import { breakDeliveries, sibling, standing, type Attempt, type DeliveryFate } from './attempts'
+import { breakDeliveries, sendTwice, sibling, standing, type Attempt, type DeliveryFate } from './attempts'
 import { jsonOf, type Json } from '../changes'
 import { mutantTable } from '../table'
 import { conditions, ofFamily, underConditions, type Fate } from './trap'
@@ -23,7 +23,7 @@ const deliveryConditions = conditions<Attempt>({
     const subscribers = standing(attempt).filter(({ events }) => events.includes(type))
     return placeOf(attempt, subscribers) >= 2
   },
-  'over-ten-at-once': ({ isCrowded }) => isCrowded,
+  'over-ten-at-once': ({ underway }) => underway > 10,
   'over-eight-kilobytes': ({ bytes }) => bytes > 8_192,
   'when-tried-again': ({ attempts }) => attempts > 0,
   'after-five-others': ({ before }) => before >= 5,
@@ -51,10 +51,7 @@ const fates: Readonly<Record<string, Fate<DeliveryFate>>> = {
   lost: { rules: 'DL-1 DL-3 DL-5 DL-4 WD-6', meet: received, never: ['when-tried-again'] },
   doubled: {
     rules: 'DL-7',
-    meet: async (delivery, _attempt, send) => {
-      await send(delivery.clone())
-      return send(delivery)
-    },
+    meet: sendTwice,
     // A delivery that was refused is tried again by any schedule.
     never: ['when-tried-again'],
   },

@@ -4,11 +4,10 @@ import {
   usesTestKey,
   withBody,
   type Breakage,
-  type Fetch,
   type Mutant,
 } from '../../support/breakage'
-import { breakWebhooks, type KnownWebhook } from '../../support/breakage-webhooks'
-import { creates, idIn, itemsOf, jsonOf, type Json } from '../changes'
+import { breakWebhooks, deliveryOf, isFor, type KnownWebhook } from '../../support/breakage-webhooks'
+import { creates, idIn, itemsOf, jsonOf } from '../changes'
 import { ofFamily } from './trap'
 import { received } from '../diversions'
 import { rulesOf } from '../table'
@@ -23,30 +22,6 @@ const machine: Clock = {
   },
 }
 
-/** Delivers an event to webhooks when its time has come, without a signature. */
-function deliverLater(clock: Clock, delay: number, send: () => Fetch | undefined) {
-  return (event: Json, webhooks: readonly KnownWebhook[]) => {
-    for (const { url } of webhooks) {
-      clock.schedule(() => {
-        const sent = send()?.(
-          new Request(url, {
-            method: 'POST',
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify(event),
-          }),
-        )
-        if (sent) clock.track?.(sent)
-        return sent
-      }, delay)
-    }
-  }
-}
-
-const isFor =
-  ({ type }: Json) =>
-  ({ events }: KnownWebhook) =>
-    events.includes('*') || events.includes(String(type))
-
 /** A created event with the answer that tells it, and the webhooks that were registered so far. */
 interface Created {
   response: Response
@@ -54,31 +29,27 @@ interface Created {
   all: readonly KnownWebhook[]
 }
 
-/** Delivers created events late to webhooks that should not get them. */
+/** Delivers created events late, and without a signature, to webhooks that should not get them. */
 const lateDeliveries =
   (unwanted: (created: Created) => readonly KnownWebhook[]) =>
   (delay: number): Breakage =>
-  (clock = machine) => {
-    let deliver: Fetch | undefined
-    const later = deliverLater(clock, delay, () => deliver)
-    const hooks = breakWebhooks((all) => ({
-      async fetch(request, answer) {
+  (clock = machine) =>
+    breakWebhooks((all) => ({
+      async fetch(request, answer, deliver) {
         const response = await answer(request.clone())
         if (!creates(request) || !response.ok) return response
         const event = await jsonOf(response)
-        const created = { response, isTest: usesTestKey(request), all }
-        later(event, unwanted(created).filter(isFor(event)))
+        for (const webhook of unwanted({ response, isTest: usesTestKey(request), all })) {
+          if (!isFor(webhook, event)) continue
+          clock.schedule(() => {
+            const sent = deliver(deliveryOf(event, webhook.url))
+            clock.track?.(sent)
+            return sent
+          }, delay)
+        }
         return response
       },
     }))(clock)
-    return {
-      ...hooks,
-      deliver: (send) => {
-        deliver = send
-        return hooks.deliver?.(send) ?? send
-      },
-    }
-  }
 
 const live = (all: readonly KnownWebhook[], isGone = false) =>
   all.filter(({ isDeleted, isTest }) => isDeleted === isGone && !isTest)

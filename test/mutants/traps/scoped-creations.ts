@@ -12,10 +12,11 @@ import {
   type Mutant,
 } from '../../support/breakage'
 import { mockKeys } from '../../support/backend'
-import { creates, idIn, itemsOf, jsonOf, lists, type Json } from '../changes'
+import { creates, idIn, itemsOf, jsonOf, lists } from '../changes'
 import { keyOf } from './arrivals'
 import { mutantTable } from '../table'
 import { received } from '../diversions'
+import { divert } from './ways'
 
 const fullKeys: readonly string[] = [mockKeys.live, mockKeys.test]
 
@@ -26,21 +27,8 @@ function usesScopedKey(request: Request): boolean {
 }
 
 /** Loses the deliveries of events whose creations meet a condition. */
-const loseDeliveries =
-  (concerns: (request: Request, text: string) => boolean): Breakage =>
-  () => {
-    const lost = new Set<string>()
-    const nameOf = ({ type, data }: Json) => JSON.stringify([type, data])
-    return {
-      fetch: (send) => async (request) => {
-        const text = creates(request) ? await request.clone().text() : ''
-        if (text !== '' && concerns(request, text)) lost.add(nameOf(parseObject(text) ?? {}))
-        return send(request)
-      },
-      deliver: (send) => async (delivery) =>
-        lost.has(nameOf(await jsonOf(delivery))) ? received() : send(delivery),
-    }
-  }
+const loseDeliveries = (concerns: (request: Request, text: string) => boolean) =>
+  divert(concerns, () => true, received)
 
 /** Leaves the events of scoped keys out of lists. */
 const unlisted: Breakage = () => {

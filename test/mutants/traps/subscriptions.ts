@@ -1,7 +1,7 @@
 import { breakWebhooks, type WebhookHooks } from '../../support/breakage-webhooks'
 import { jsonOf } from '../changes'
 import { received } from '../diversions'
-import { like } from './like'
+import { like, literal } from './like'
 import { ofFamily, pick, traps, type Trap } from './trap'
 import { textTraps } from './texts'
 import type { Mutant } from '../../support/breakage'
@@ -60,7 +60,6 @@ const matchers: Readonly<Record<string, Matches>> = {
 }
 
 const whole = (expression: string) => new RegExp(`^(?:${expression})$`, 's')
-const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 const stars = (text: string, means = '.*') => whole(literal(text).replaceAll('\\*', means))
 const letters = (text: string, mark: string) => whole(literal(text).replaceAll(`\\${mark}`, '.'))
 const before = (text: string, mark: string) => text.split(mark)[0] ?? ''

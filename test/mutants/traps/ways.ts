@@ -1,5 +1,12 @@
 import { parseObject, usesTestKey, type Breakage, type Fetch, type Mutant } from '../../support/breakage'
-import { breakWebhooks, signedAnew, unsigned, type KnownWebhook } from '../../support/breakage-webhooks'
+import {
+  breakWebhooks,
+  deliveryOf,
+  isFor,
+  signedAnew,
+  unsigned,
+  type KnownWebhook,
+} from '../../support/breakage-webhooks'
 import { creates, jsonOf, type Json } from '../changes'
 import { isForAll, received } from '../diversions'
 import { keyOf } from './arrivals'
@@ -16,7 +23,7 @@ const kinds: Readonly<Record<string, (request: Request, text: string) => boolean
 
 /** The webhooks that a service may look up by other code. */
 const webhooks: Readonly<Record<string, (webhook: KnownWebhook) => boolean>> = {
-  star: (webhook) => isForAll(webhook as unknown as Json),
+  star: isForAll,
   'several-types': ({ events }) => events.length > 1,
   described: ({ description }) => description !== undefined,
   'a-query': ({ url }) => url.includes('?'),
@@ -38,11 +45,14 @@ const fates: Readonly<Record<string, readonly [rules: string, meet: Meet]>> = {
 const nameOf = ({ type, data }: Json) => JSON.stringify([type, data])
 
 /** Has the deliveries of some events to some webhooks meet another fate. */
-const divert =
-  (isKind: (typeof kinds)[string], isOne: (webhook: KnownWebhook) => boolean, meet: Meet): Breakage =>
-  () => {
+export function divert(
+  isKind: (request: Request, text: string) => boolean,
+  isOne: (webhook: KnownWebhook) => boolean,
+  meet: Meet,
+): Breakage {
+  return breakWebhooks(() => {
     const met = new Set<string>()
-    return breakWebhooks(() => ({
+    return {
       async fetch(request, answer) {
         const text = creates(request) ? await request.clone().text() : ''
         if (text !== '' && isKind(request, text)) met.add(nameOf(parseObject(text) ?? {}))
@@ -52,36 +62,30 @@ const divert =
         met.has(nameOf(await jsonOf(delivery))) && isOne(webhook)
           ? meet(delivery, webhook, send)
           : send(delivery),
-    }))()
-  }
+    }
+  })
+}
 
 /** Delivers some events, signed, to live webhooks that must not get them, as soon as they are created. */
-const deliverBesides =
-  (
-    isKind: (request: Request, text: string) => boolean,
-    isOne: (webhook: KnownWebhook) => boolean,
-  ): Breakage =>
-  (clock) => {
-    let deliver: Fetch | undefined
-    const hooks = breakWebhooks((all) => ({
-      async fetch(request, answer) {
-        const text = await request.clone().text()
-        const response = await answer(request.clone())
-        const isReplay = response.headers.has('idempotency-replayed')
-        if (!creates(request) || !response.ok || isReplay || !isKind(request, text)) return response
-        const event = await jsonOf(response)
-        const headers = { 'content-type': 'application/json', 'webhook-timestamp': '1795000000' }
-        const init = { method: 'POST', headers, body: JSON.stringify(event) }
-        for (const one of all) {
-          const isFor = one.events.includes('*') || one.events.includes(String(event.type))
-          if (isFor && !one.isTest && isOne(one))
-            await deliver?.(await signedAnew(new Request(one.url, init), one))
-        }
-        return response
-      },
-    }))(clock)
-    return { ...hooks, deliver: (send) => hooks.deliver?.((deliver = send)) ?? send }
-  }
+const deliverBesides = (
+  isKind: (request: Request, text: string) => boolean,
+  isOne: (webhook: KnownWebhook) => boolean,
+): Breakage =>
+  breakWebhooks((all) => ({
+    async fetch(request, answer, deliver) {
+      const text = await request.clone().text()
+      const response = await answer(request.clone())
+      const isReplay = response.headers.has('idempotency-replayed')
+      if (!creates(request) || !response.ok || isReplay || !isKind(request, text)) return response
+      const event = await jsonOf(response)
+      for (const one of all) {
+        if (!isFor(one, event) || one.isTest || !isOne(one)) continue
+        const delivery = deliveryOf(event, one.url, { 'webhook-timestamp': '1795000000' })
+        await deliver(await signedAnew(delivery, one))
+      }
+      return response
+    },
+  }))
 
 /** Mutants that go wrong where a kind of events meets a kind of webhooks. */
 export const waysOfDeliveries = ofFamily(
