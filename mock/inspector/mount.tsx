@@ -2,7 +2,7 @@ import { render } from 'preact'
 import { App } from './frame/app'
 import { Inspector } from './frame/inspector'
 import { framesOf } from './store/batches'
-import { keepPageState, restoredPageState, sessionStorageOf } from './store/page-state'
+import { keepPageState, restoredPageState } from './store/page-state'
 import { css } from './style/index.css'
 
 /** Options of {@link mountInspector}. */
@@ -39,8 +39,7 @@ export function mountInspector(
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)
   root.adoptedStyleSheets = [sheet]
-  const storage = sessionStorageOf(window)
-  const page = restoredPageState(storage, stateItem)
+  const page = restoredPageState(window, stateItem)
   const kept = page.session.value
   let known = token ?? null
   let isRemoved = false
@@ -59,7 +58,7 @@ export function mountInspector(
       root,
       frames: framesOf(window),
     })
-    const stopKeeping = keepPageState(page, storage, stateItem)
+    const stopKeeping = keepPageState(page, window, stateItem)
     render(<Inspector app={app} />, root)
     end = () => {
       stopKeeping()

@@ -44,12 +44,12 @@ function searchOf({ query, show, open, panel, session }: PageState): string {
 
 /**
  * Keeps the address bar in step with the state of a page, and the state in step with the back button. Opening a row or a panel is a
- * step that the back button undoes; typing is none. Returns a function that ends this.
+ * step that the back button undoes; typing is none.
  */
-export function followAddress(page: PageState, window: Window): () => void {
+export function followAddress(page: PageState, window: Window): void {
   const stepOf = () => `${page.open.value} ${page.panel.value} ${page.session.value}`
   let step = stepOf()
-  const stop = effect(() => {
+  effect(() => {
     const { pathname, search } = window.location
     const wanted = searchOf(page)
     const isStep = stepOf() !== step
@@ -58,58 +58,41 @@ export function followAddress(page: PageState, window: Window): () => void {
     if (isStep) window.history.pushState(null, '', pathname + wanted)
     else window.history.replaceState(null, '', pathname + wanted)
   })
-  const goBack = () => {
+  window.addEventListener('popstate', () => {
     const earlier = pageStateOf(window.location.search)
     page.query.value = earlier.query.value
     page.show.value = earlier.show.value
     page.open.value = earlier.open.value
     page.panel.value = earlier.panel.value
     page.session.value = earlier.session.value
-  }
-  window.addEventListener('popstate', goBack)
-  return () => {
-    stop()
-    window.removeEventListener('popstate', goBack)
-  }
+  })
 }
-
-/** The part of a storage that keeps the state of a page. */
-type StateStorage = Pick<Storage, 'getItem' | 'setItem'>
 
 /**
  * The state of the page before a reload. An open row that is known by the number of its entry alone is left out: in a journal that began
  * anew, another entry has this number.
  */
-export function restoredPageState(storage: StateStorage | undefined, item: string): PageState {
-  const page = pageStateOf(readItem(storage, item))
+export function restoredPageState(window: Window, item: string): PageState {
+  const page = pageStateOf(readItem(window, item))
   if (page.open.value?.startsWith('evt_') === false) page.open.value = null
   return page
 }
 
-/** Keeps the state of a page in a storage from now on. Returns a function that ends this. */
-export function keepPageState(page: PageState, storage: StateStorage | undefined, item: string): () => void {
+/** Keeps the state of a page from now on, for as long as its tab is open. Returns a function that ends this. */
+export function keepPageState(page: PageState, window: Window, item: string): () => void {
   return effect(() => {
     const search = searchOf(page)
     try {
-      storage?.setItem(item, search)
+      window.sessionStorage.setItem(item, search)
     } catch {
       // A storage that is full or forbidden keeps nothing, and the page works without.
     }
   })
 }
 
-/** The storage of a window for as long as its tab is open, `undefined` where the page may have none. */
-export function sessionStorageOf(window: Window): StateStorage | undefined {
+function readItem(window: Window, item: string): string {
   try {
-    return window.sessionStorage
-  } catch {
-    return undefined
-  }
-}
-
-function readItem(storage: StateStorage | undefined, item: string): string {
-  try {
-    return storage?.getItem(item) ?? ''
+    return window.sessionStorage.getItem(item) ?? ''
   } catch {
     return ''
   }
