@@ -66,7 +66,7 @@ function unquoted(written: string): string {
 function quotedWhereNeeded(value: string, field: QueryField | undefined): string {
   const isPlain = field
     ? /^[^\s"]\S*$/.test(value)
-    : /^[^\s"-]\S*$/.test(value) && !/^(type|status|webhook|key|id|session):/i.test(value)
+    : /^[^\s"-]\S*$/.test(value) && parseQuery(value)[0]?.field === undefined
   return isPlain ? value : `"${value.replace(/["\\]/g, '\\$&')}"`
 }
 
@@ -79,28 +79,9 @@ export function matcherOf(terms: readonly Term[]): Test {
 }
 
 function testOf({ field, value, negated }: Term): Test {
-  const test = positiveTest(field, value)
-  return negated ? (row) => !test(row) : test
-}
-
-function positiveTest(field: Term['field'], value: string): Test {
-  const matches = patternOf(value)
-  switch (field) {
-    case 'type':
-      return (row) => row.kind === 'event' && matches(row.type)
-    case 'status':
-      return (row) => statusesOf(row).some(statusTest(value))
-    case 'webhook':
-      return (row) => webhooksOf(row).some(matches)
-    case 'key':
-      return (row) => keysOf(row).some(matches)
-    case 'id':
-      return (row) => idsOf(row).some(matches)
-    case 'session':
-      return (row) => requestsOf(row).some(({ session }) => session !== undefined && matches(session))
-    default:
-      return (row) => textsOf(row).some(matches)
-  }
+  const textsOf = field === undefined ? allTextsOf : textsOfField[field]
+  const matches = field === 'status' ? statusTest(value) : patternOf(value)
+  return (row) => textsOf(row).some(matches) !== negated
 }
 
 /** A test for texts that contain a value. With `*`, which stands for any letters, it is the whole text that must fit. */
@@ -161,16 +142,20 @@ function knownDeliveriesOf({ attempts, stored }: EventRow) {
   return [...attempts, ...(known ?? [])]
 }
 
-function webhooksOf(row: Row): string[] {
-  if (row.kind === 'event') return knownDeliveriesOf(row).flatMap(({ webhookId, url }) => [webhookId, url])
-  return requestsOf(row).flatMap(({ webhook }) => (webhook === undefined ? [] : [webhook]))
-}
-
-function keysOf(row: Row): string[] {
-  return requestsOf(row).flatMap(({ key, mode }) => [
-    ...(key ? [key.id, key.name] : []),
-    ...(mode ? [mode] : []),
-  ])
+/** The texts of a row by which each field finds it. */
+const textsOfField: Record<QueryField, (row: Row) => readonly string[]> = {
+  type: (row) => (row.kind === 'event' ? [row.type] : []),
+  status: statusesOf,
+  webhook: (row) =>
+    row.kind === 'event'
+      ? knownDeliveriesOf(row).flatMap(({ webhookId, url }) => [webhookId, url])
+      : requestsOf(row).flatMap(({ webhook }) => webhook ?? []),
+  key: (row) =>
+    requestsOf(row)
+      .flatMap(({ key, mode }) => [key?.id, key?.name, mode])
+      .filter((text) => text !== undefined),
+  id: idsOf,
+  session: (row) => requestsOf(row).flatMap(({ session }) => session ?? []),
 }
 
 function idsOf(row: Row): string[] {
@@ -181,7 +166,7 @@ function idsOf(row: Row): string[] {
 }
 
 /** All texts of a row, for free text. Most are asked for once for each query, so they are not kept. */
-function textsOf(row: Row): string[] {
+function allTextsOf(row: Row): string[] {
   if (row.kind === 'notice') return [row.notice.code, row.notice.message]
   const requests = requestsOf(row).flatMap(({ method, path, body, answer, refusal, fault }) => [
     `${method} ${path}`,
