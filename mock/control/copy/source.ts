@@ -1,6 +1,6 @@
 import { readJson } from '../../http/json/read-json'
 import type { RequestEntry } from '../../journal/entry'
-import { createIdentities } from '../../inspector/diff/diff'
+import { valueNumbering } from '../../inspector/diff/diff'
 
 /** An expression of TypeScript. In a value that `sourceOf` writes, it is written as it is, in place of a literal. */
 export class Expression {
@@ -155,8 +155,8 @@ export function exactValue(text: string): { value: unknown } | undefined {
   if (!node) return undefined
   const value = JSON.parse(text) as unknown
   const again = readJson(JSON.stringify(value)).node
-  const identities = createIdentities()
-  return again && identities.of(node) === identities.of(again) ? { value } : undefined
+  const identity = valueNumbering()
+  return again && identity(node) === identity(again) ? { value } : undefined
 }
 
 /**

@@ -37,12 +37,7 @@ export function diffTexts(left: string, right: string): Diff {
 }
 
 function compareLines(left: readonly string[], right: readonly string[]): DiffLine[] {
-  const numbers = new Map<string, number>()
-  const numberOf = (line: string) => {
-    const number = numbers.get(line) ?? numbers.size
-    numbers.set(line, number)
-    return number
-  }
+  const numberOf = numbering()
   return align(left.map(numberOf), right.map(numberOf)).map(([before, after]) => {
     const sign = before === undefined ? '+' : after === undefined ? '-' : ' '
     return { sign, depth: 0, text: (before === undefined ? right[after as number] : left[before]) ?? '' }
@@ -66,13 +61,14 @@ function counted(kind: Diff['kind'], lines: readonly DiffLine[]): Diff {
  */
 function compareJson(left: JsonNode, right: JsonNode): DiffLine[] {
   const lines: DiffLine[] = []
-  compare({ lines, identities: createIdentities() }, left, right, 0, '')
+  compare({ lines, identity: valueNumbering() }, left, right, 0, '')
   return lines
 }
 
 interface Comparison {
   lines: DiffLine[]
-  identities: Identities
+  /** The number of a value. Equal values have the same. */
+  identity: (node: JsonNode) => number
 }
 
 /** Adds the lines of two values that stand at the same path. `label` is the name of the member with its colon. */
@@ -83,8 +79,8 @@ function compare(
   depth: number,
   label: string,
 ): void {
-  const { lines, identities } = comparison
-  if (identities.of(left) === identities.of(right)) return write(lines, ' ', left, depth, label)
+  const { lines, identity } = comparison
+  if (identity(left) === identity(right)) return write(lines, ' ', left, depth, label)
   if (left.kind === 'object' && right.kind === 'object') {
     lines.push({ sign: ' ', depth, text: `${label}{` })
     compareMembers(comparison, left.members, right.members, depth + 1)
@@ -133,7 +129,7 @@ function compareItems(
   right: readonly JsonNode[],
   depth: number,
 ): void {
-  const { lines, identities } = comparison
+  const { lines, identity } = comparison
   const went: JsonNode[] = []
   const came: JsonNode[] = []
   const replace = () => {
@@ -147,7 +143,7 @@ function compareItems(
     went.length = 0
     came.length = 0
   }
-  for (const [before, after] of align(left.map(identities.of), right.map(identities.of))) {
+  for (const [before, after] of align(left.map(identity), right.map(identity))) {
     if (before !== undefined && after !== undefined) {
       replace()
       write(lines, ' ', left[before] as JsonNode, depth, '')
@@ -187,41 +183,38 @@ function scalarText({ kind, text }: { kind: 'literal' | 'string'; text: string }
   return kind === 'string' ? plainString(text) : text
 }
 
-/** Numbers values so that two have the same number when they are equal, whatever the order of their members is. */
-interface Identities {
-  /** The number of a value. Takes time in proportion to the value, once. */
-  of(node: JsonNode): number
+/** Numbers texts: equal ones have the same number. */
+function numbering(): (text: string) => number {
+  const numbers = new Map<string, number>()
+  return (text) => {
+    const number = numbers.get(text) ?? numbers.size
+    numbers.set(text, number)
+    return number
+  }
 }
 
-/** Makes the numbers for the values of one comparison. */
-export function createIdentities(): Identities {
-  const numbers = new Map<string, number>()
+/**
+ * Numbers the values of one comparison: two have the same number when they are equal, whatever the order of their members is. The number of a
+ * value takes time in proportion to the value, once.
+ */
+export function valueNumbering(): (node: JsonNode) => number {
+  const numberOf = numbering()
   const known = new Map<JsonNode, number>()
-
-  function numberOf(shape: string): number {
-    const found = numbers.get(shape)
-    if (found !== undefined) return found
-    numbers.set(shape, numbers.size)
-    return numbers.size - 1
-  }
-
-  function of(node: JsonNode): number {
-    const before = known.get(node)
-    if (before !== undefined) return before
-    const made = numberOf(shapeOf(node))
-    known.set(node, made)
-    return made
+  const identity = (node: JsonNode): number => {
+    const number = known.get(node) ?? numberOf(shapeOf(node))
+    known.set(node, number)
+    return number
   }
 
   /** A text that two values share when they are of one kind and hold equal values. */
   function shapeOf(node: JsonNode): string {
-    if (node.kind === 'array') return `[${node.items.map(of).join()}`
+    if (node.kind === 'array') return `[${node.items.map(identity).join()}`
     if (node.kind !== 'object') return scalarText(node)
-    const members = node.members.map(([name, value]) => `${plainString(name)}:${of(value)}`)
+    const members = node.members.map(([name, value]) => `${plainString(name)}:${identity(value)}`)
     return `{${members.sort().join()}`
   }
 
-  return { of }
+  return identity
 }
 
 /** Lines that are shown, or equal lines that are folded away. */
