@@ -5,7 +5,6 @@ export type Frames = (draw: () => void) => void
 export class Batches<Item> {
   #waiting: Item[] = []
   #isAsked = false
-
   readonly #frames: Frames
   readonly #handOn: (items: readonly Item[]) => void
 
@@ -14,8 +13,8 @@ export class Batches<Item> {
     this.#handOn = handOn
   }
 
-  add(items: readonly Item[]): void {
-    for (const item of items) this.#waiting.push(item)
+  add(item: Item): void {
+    this.#waiting.push(item)
     if (this.#isAsked) return
     this.#isAsked = true
     this.#frames(() => {

@@ -9,7 +9,7 @@ interface FeedOptions {
   control: Pick<Control, 'ask'>
   /** The number of the last entry that is known. 0 where none is. */
   last(): number
-  received(entries: readonly JournalEntry[]): void
+  received(entry: JournalEntry): void
   /** Called when all entries from before are gone. */
   cleared(): void
   linked(link: Link): void
@@ -77,43 +77,35 @@ export class JournalFeed {
     const cancel = () => void reader.cancel().catch(() => {})
     signal.addEventListener('abort', cancel)
     let isAnother = false
-    await readJournal(reader, {
-      journal: (id, last) => {
+    for await (const { name, data } of eventsOf(reader)) {
+      if (isAnother || signal.aborted) continue
+      if (name === 'journal') {
+        const { id, last } = JSON.parse(data) as { id: string; last: number }
         isAnother = this.#journal !== undefined && id !== this.#journal
         this.#journal = id
         reaches(last)
-        if (!isAnother) return
+        if (!isAnother) continue
         // The entries that this page knows are of a mock that is gone, and their numbers mean nothing in this journal.
         cleared()
         cancel()
-      },
-      cleared: (id) => {
-        this.#journal = id
+      } else if (name === 'cleared') {
+        this.#journal = (JSON.parse(data) as { id: string }).id
         cleared()
-      },
-      entries: (entries) => {
-        if (!isAnother && !signal.aborted) received(entries)
-      },
-    })
+      } else received(JSON.parse(data) as JournalEntry)
+    }
     signal.removeEventListener('abort', cancel)
     return isAnother ? 'connecting' : 'lost'
   }
 }
 
-/** Receives the news of a stream of the journal, in the order in which they come. */
-interface JournalNews {
-  /** Called first, with the id of the journal and the number of its last entry. Numbers of entries can be compared within one journal alone. */
-  journal(id: string, last: number): void
-  /** Called when all entries from before are gone. The journal has a new id then. */
-  cleared(id: string): void
-  entries(entries: readonly JournalEntry[]): void
-}
-
-/** Reads the server-sent events of the journal to the end of the stream. Entries that come together are told together. */
-async function readJournal(
+/**
+ * The server-sent events of a stream of the journal. The first one is named `journal` and has the id of the journal and the number of its last
+ * entry: numbers of entries can be compared within one journal alone. `cleared` has the new id of a journal whose entries from before are
+ * all gone. Any other one is an entry.
+ */
+async function* eventsOf(
   reader: Pick<ReadableStreamDefaultReader<Uint8Array>, 'read'>,
-  news: JournalNews,
-): Promise<void> {
+): AsyncGenerator<{ name?: string; data: string }> {
   const decoder = new TextDecoder()
   // Pieces of an event whose end has not come. They are joined once, because an entry can come in hundreds of chunks.
   let pieces: string[] = []
@@ -126,29 +118,11 @@ async function readJournal(
     if (!isBorder && !text.includes('\n\n')) continue
     const events = pieces.join('').split('\n\n')
     pieces = [events.pop() ?? '']
-    tell(events, news)
-  }
-}
-
-function tell(events: readonly string[], news: JournalNews): void {
-  let entries: JournalEntry[] = []
-  const tellEntries = () => {
-    if (entries.length > 0) news.entries(entries)
-    entries = []
-  }
-  for (const event of events) {
-    const data = valueOf(event, 'data')
-    if (data === undefined) continue
-    const name = valueOf(event, 'event')
-    if (name !== 'journal' && name !== 'cleared') {
-      entries.push(JSON.parse(data) as JournalEntry)
-      continue
+    for (const event of events) {
+      const data = valueOf(event, 'data')
+      if (data !== undefined) yield { name: valueOf(event, 'event'), data }
     }
-    tellEntries()
-    const { id, last } = JSON.parse(data) as { id: string; last: number }
-    news[name](id, last)
   }
-  tellEntries()
 }
 
 function valueOf(event: string, field: string): string | undefined {

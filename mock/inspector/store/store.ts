@@ -93,7 +93,7 @@ export class Store {
       this.#feed = new JournalFeed({
         control,
         last: () => this.last,
-        received: (entries) => this.#batches.add(entries),
+        received: (entry) => this.#batches.add(entry),
         cleared: () => this.clear(),
         linked: (now) => (this.link.value = now),
         reaches: (last) => (this.#reach.value = last),
