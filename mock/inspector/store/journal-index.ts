@@ -21,7 +21,7 @@ const group = 1_000
 /** The entries of the journal as rows: everything that concerns one event is one row. The oldest rows make way for new ones. */
 export class JournalIndex {
   /** The rows by what became of them. */
-  readonly tally = new Tally()
+  tally = new Tally()
   readonly #byId = new Map<string, Row>()
   readonly #limit: number
   #rows: Row[] = []
@@ -150,7 +150,7 @@ export class JournalIndex {
     this.#stored = 0
     this.#lowestOrder = 0
     this.#byId.clear()
-    this.tally.clear()
+    this.tally = new Tally()
   }
 
   #dropOldest(): number {

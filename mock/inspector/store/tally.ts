@@ -27,12 +27,6 @@ export class Tally {
     if (row.kind === 'event') this.#retrying.delete(row)
   }
 
-  clear(): void {
-    this.#statuses.clear()
-    this.#counts.clear()
-    this.#retrying.clear()
-  }
-
   count(status: RowStatus): number {
     return this.#counts.get(status) ?? 0
   }
