@@ -25,13 +25,6 @@ export function visiblePieces(text: string): VisiblePiece[] {
   return pieces
 }
 
-/** A text from outside in which nothing hides, as one text: the names of letters stand in angle brackets. */
-export function visibleText(text: string): string {
-  return visiblePieces(text)
-    .map((piece) => (piece.named ? `⟨${piece.text}⟩` : piece.text))
-    .join('')
-}
-
 function nameOf(letter: string): string {
   return `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }

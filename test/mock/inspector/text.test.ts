@@ -4,13 +4,17 @@ import { indentJson } from '../../../mock/inspector/text/indent-json'
 import { faultInWords } from '../../../mock/inspector/text/fault-words'
 import { jsonPieces } from '../../../mock/inspector/text/json-pieces'
 import { duration } from '../../../mock/inspector/text/times'
-import { visiblePieces, visibleText } from '../../../mock/inspector/text/visible'
+import { visiblePieces } from '../../../mock/inspector/text/visible'
 import { anyLetter } from '../../support/any-letter'
 
 test('letters that hide or turn a line round are named', () => {
-  expect(visibleText('a\u202Eb\u200Bc\0d\uFEFF')).toBe('a⟨U+202E⟩b⟨U+200B⟩c⟨U+0000⟩d⟨U+FEFF⟩')
-  expect(visibleText('\uD800x')).toBe('⟨U+D800⟩x')
-  expect(visibleText('Tee 👩‍💻 مرحبا\n\tgrün')).toBe('Tee 👩‍💻 مرحبا\n\tgrün')
+  const shown = (text: string) =>
+    visiblePieces(text)
+      .map(({ text: piece, named }) => (named ? `⟨${piece}⟩` : piece))
+      .join('')
+  expect(shown('a\u202Eb\u200Bc\0d\uFEFF')).toBe('a⟨U+202E⟩b⟨U+200B⟩c⟨U+0000⟩d⟨U+FEFF⟩')
+  expect(shown('\uD800x')).toBe('⟨U+D800⟩x')
+  expect(shown('Tee 👩‍💻 مرحبا\n\tgrün')).toBe('Tee 👩‍💻 مرحبا\n\tgrün')
 })
 
 test('every letter of a text is shown, as it is or by its name', () => {
