@@ -116,6 +116,7 @@ export function usePosition({ store, page, cursor }: Pick<App, 'store' | 'page' 
   }
 }
 
+/** A value, or the nearest end of what lies between 0 and `high`. */
 function within(value: number, high: number): number {
   return Math.min(Math.max(value, 0), Math.max(0, high))
 }
@@ -160,9 +161,5 @@ export function windowOf(
   const beyond = 4
   const first = Math.floor((scrollTop - pad) / rowHeight) - beyond
   const last = Math.ceil((scrollTop - pad + viewport) / rowHeight) + beyond
-  return { first: clamp(first, 0, count), last: clamp(last, 0, count) }
-}
-
-function clamp(value: number, low: number, high: number): number {
-  return Math.min(Math.max(value, low), high)
+  return { first: within(first, count), last: within(last, count) }
 }
