@@ -41,10 +41,10 @@ function CopyForms({ label, number, forms }: { label: string; number: number; fo
   const { run, failure } = useAct()
 
   async function copy(wanted: string) {
-    const { data } = await control.call<{ data: { form: string; text?: string; reason?: string }[] }>(
-      'GET',
-      `/__mock/journal/${number}/copies`,
-    )
+    const { data } = await control.call<{ data: { form: string; text?: string; reason?: string }[] }>({
+      method: 'GET',
+      path: `/__mock/journal/${number}/copies`,
+    })
     const { text, reason } = data.find(({ form }) => form === wanted) ?? {}
     if (text === undefined) throw new Error(reason)
     say(await copyText(text))

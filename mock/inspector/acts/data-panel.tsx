@@ -163,7 +163,8 @@ function Restore() {
             request={{
               method: 'PUT',
               path: `/__mock/snapshot${confirmation}`,
-              options: { text: chosen.text, file: chosen.name },
+              text: chosen.text,
+              file: chosen.name,
             }}
             question="Restore this file? All present data of the session that is shown is replaced, and its journal is emptied."
             said="The data is restored."

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useResource } from '../frame/use-resource'
+import { useList } from '../frame/use-resource'
 import { Visible } from '../ui/text'
 import { ActForm } from './form/act'
 import { given, TextField, useTexts } from './form/fields'
@@ -15,7 +15,7 @@ interface Redelivery {
 export function DeliveriesPanel() {
   const { texts, field } = useTexts('redeliver', { webhook: '', event: '', limit: '' })
   const [result, setResult] = useState<Redelivery>()
-  const { data } = useResource<{ data: { id: string }[] }>('/__mock/webhooks?limit=1000')
+  const { items: webhooks = [] } = useList<{ id: string }>('/__mock/webhooks?limit=1000')
   const body = {
     webhook: given(texts.webhook),
     event: given(texts.event),
@@ -37,7 +37,7 @@ export function DeliveriesPanel() {
         <TextField
           {...field('webhook')}
           label="Only of the webhook"
-          list={(data?.data ?? []).map(({ id }) => id)}
+          list={webhooks.map(({ id }) => id)}
           hint="An id. Empty: all."
         />
         <TextField {...field('event')} label="Only of the event" hint="An id. Empty: all." />

@@ -3,9 +3,8 @@ import { routes } from '../../../generated/routes'
 import { type ActiveFault, deliveryFaultKinds, type Fault, requestFaultKinds } from '../../faults/fault'
 import { faultNumbers, kindsWith } from '../../faults/fault-fields'
 import { useApp } from '../frame/app'
-import { useResource } from '../frame/use-resource'
+import { useList, useResource } from '../frame/use-resource'
 import { faultTitle } from '../text/fault-words'
-import { Trouble } from '../ui/text'
 import { ActButton, ActForm } from './form/act'
 import { SelectField, TextField, useDraft } from './form/fields'
 import { Item, Listing } from './form/listing'
@@ -23,14 +22,11 @@ const presets: readonly (readonly [text: string, fault: Fault])[] = [
 export function FaultsPanel() {
   const app = useApp()
   const { data, error } = useResource<{ data: ActiveFault[]; spent: ActiveFault[] }>('/__mock/faults')
-  const active = data?.data ?? []
   const spent = data?.spent ?? []
   return (
     <>
-      <Listing
-        label="Faults in force"
-        empty="No fault is in force."
-        items={data?.data.map((fault) => (
+      <Listing label="Faults in force" empty="No fault is in force." items={data?.data} error={error}>
+        {(fault) => (
           <Item key={fault.id} title={faultTitle(fault)} notes={notesOf(fault)}>
             <ActButton
               text="Remove"
@@ -39,9 +35,9 @@ export function FaultsPanel() {
               said="The fault is removed."
             />
           </Item>
-        ))}
-      />
-      {active.length > 1 && (
+        )}
+      </Listing>
+      {data && data.data.length > 1 && (
         <ActButton
           text="Remove all"
           label="Remove all faults"
@@ -50,17 +46,14 @@ export function FaultsPanel() {
           said="All faults are removed."
         />
       )}
-      <Trouble error={error} />
       {spent.length > 0 && (
         <>
           <h3>Spent</h3>
-          <Listing
-            label="Spent faults"
-            empty=""
-            items={spent.map((fault) => (
+          <ul class="listing" aria-label="Spent faults">
+            {spent.map((fault) => (
               <Item key={fault.id} title={faultTitle(fault)} notes={notesOf(fault)} />
             ))}
-          />
+          </ul>
         </>
       )}
       <h3>New fault</h3>
@@ -129,7 +122,7 @@ function NewFault() {
   const [operation, setOperation] = useState('')
   const [webhook, setWebhook] = useState('')
   const [values, setValues] = useDraft<Record<string, string>>('fault', {})
-  const { data } = useResource<{ data: { id: string }[] }>('/__mock/webhooks?limit=1000')
+  const { items: webhooks = [] } = useList<{ id: string }>('/__mock/webhooks?limit=1000')
   const kinds = target === 'requests' ? requestKinds : deliveryKinds
   const fields = fieldsOf(kind, target)
 
@@ -185,7 +178,7 @@ function NewFault() {
           name="webhook"
           value={webhook}
           onInput={setWebhook}
-          list={['*', ...(data?.data ?? []).map(({ id }) => id)]}
+          list={['*', ...webhooks.map(({ id }) => id)]}
           hint="An id. Empty: all."
         />
       )}

@@ -1,21 +1,22 @@
 import type { ActiveForward } from '../../deliveries/forwards'
-import { useResource } from '../frame/use-resource'
-import { Trouble } from '../ui/text'
+import { useList } from '../frame/use-resource'
 import { ActButton, ActForm } from './form/act'
 import { TextField, useTexts } from './form/fields'
 import { Item, Listing } from './form/listing'
 
 /** The forwards: where deliveries for a URL go instead. */
 export function ForwardsPanel() {
-  const { data, error } = useResource<{ data: ActiveForward[] }>('/__mock/forwards')
+  const { items, error } = useList<ActiveForward>('/__mock/forwards')
   const { texts, field, clear } = useTexts('forward', { from: '', to: '' })
-  const forwards = data?.data ?? []
   return (
     <>
       <Listing
         label="Forwards"
         empty="There is none: deliveries go where the webhooks say."
-        items={data?.data.map(({ id, from, to }) => (
+        items={items}
+        error={error}
+      >
+        {({ id, from, to }) => (
           <Item key={id} title={from} notes={[`→ ${to}`]}>
             <ActButton
               text="Remove"
@@ -24,10 +25,9 @@ export function ForwardsPanel() {
               said="The forward is removed."
             />
           </Item>
-        ))}
-      />
-      <Trouble error={error} />
-      {forwards.length > 1 && (
+        )}
+      </Listing>
+      {items && items.length > 1 && (
         <ActButton
           text="Remove all"
           label="Remove all forwards"

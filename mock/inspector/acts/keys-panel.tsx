@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks'
 import { scopes } from '../../../generated/operations'
 import type { StoredKey } from '../../store/records'
 import { useApp } from '../frame/app'
-import { useResource } from '../frame/use-resource'
+import { useList } from '../frame/use-resource'
 import { inBothTimes } from '../text/times'
 import { CopyButton } from '../ui/button'
-import { Trouble, Visible } from '../ui/text'
+import { Visible } from '../ui/text'
 import { ActButton, ActForm } from './form/act'
 import {
   ChecksField,
@@ -21,19 +21,14 @@ import { Item, Listing } from './form/listing'
 
 /** The keys of the mock, as the dashboard of a service shows them. */
 export function KeysPanel() {
-  const { data, error } = useResource<{ data: StoredKey[] }>('/__mock/keys')
+  const keys = useList<StoredKey>('/__mock/keys')
   const { clock } = useApp()
   const now = clock.now.value ?? 0
   return (
     <>
-      <Listing
-        label="Keys"
-        empty="There is no key: nobody can send a request."
-        items={data?.data.map((key) => (
-          <KeyItem key={key.id} apiKey={key} now={now} />
-        ))}
-      />
-      <Trouble error={error} />
+      <Listing label="Keys" empty="There is no key: nobody can send a request." {...keys}>
+        {(key) => <KeyItem key={key.id} apiKey={key} now={now} />}
+      </Listing>
       <h3>New key</h3>
       <NewKey />
     </>

@@ -1,8 +1,9 @@
 import { useApp } from '../frame/app'
 import type { DeliveryOfRow, EventRow } from '../store/row'
+import type { ControlCall } from '../transport/curl-line'
 import { Button } from '../ui/button'
 import { Visible } from '../ui/text'
-import { ActButton, ActForm, type ActRequest } from './form/act'
+import { ActButton, ActForm } from './form/act'
 import { TextField, useDraft } from './form/fields'
 import { JsonEditor } from './json-editor'
 
@@ -44,7 +45,7 @@ export function Resend({ delivery }: { delivery: DeliveryOfRow }) {
 
 /** The properties of {@link ToReceiver}. */
 interface ToReceiverProps extends Record<'text' | 'label' | 'question' | 'said', string> {
-  request: (to: string) => ActRequest
+  request: (to: string) => ControlCall
   /** The name of the URL in the route's body. */
   field: string
 }

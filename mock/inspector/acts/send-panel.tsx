@@ -2,12 +2,14 @@ import { useEffect, useState } from 'preact/hooks'
 import { readJson } from '../../http/json/read-json'
 import type { StoredKey } from '../../store/records'
 import { useApp } from '../frame/app'
-import { useResource } from '../frame/use-resource'
+import { useList } from '../frame/use-resource'
 import { openEvent } from '../list/cursor'
+import type { StoredEvent } from '../store/row'
+import type { ControlCall } from '../transport/curl-line'
 import { Button } from '../ui/button'
 import { type Explanation, Grounds } from '../ui/grounds'
 import { Visible } from '../ui/text'
-import { type ActRequest, ActForm } from './form/act'
+import { ActForm } from './form/act'
 import { SelectField, TextField, useDraft } from './form/fields'
 import { JsonEditor } from './json-editor'
 
@@ -17,23 +19,20 @@ const firstText = '{\n  "type": "order.paid",\n  "data": { "order": 1042 }\n}'
 export function SendPanel() {
   const app = useApp()
   const { page, control } = app
-  const { data } = useResource<{ data: StoredKey[] }>('/__mock/keys')
-  const keys = data?.data ?? []
+  const { items: keys = [] } = useList<StoredKey>('/__mock/keys')
   const [text, setText] = useDraft('send', firstText)
   const [chosen, setChosen] = useDraft('send with', '')
   const [idempotencyKey, setIdempotencyKey] = useDraft('send once', '')
   const [sent, setSent] = useState<{ id: string; type: string }>()
   const key = keys.find(({ id }) => id === chosen) ?? keys[0]
-  const verdict = useVerdict('createEvent', text, key?.mode ?? 'live')
+  const verdict = useVerdict(text, key?.mode ?? 'live')
   const isJson = readJson(text).error === undefined
-  const request: ActRequest = {
+  const request: ControlCall = {
     method: 'POST',
     path: '/v1/events',
-    options: {
-      key: key?.key ?? '',
-      text,
-      headers: idempotencyKey === '' ? {} : { 'Idempotency-Key': idempotencyKey },
-    },
+    key: key?.key ?? '',
+    text,
+    headers: idempotencyKey === '' ? {} : { 'Idempotency-Key': idempotencyKey },
   }
   // The last event sent is old once another session is shown.
   useEffect(() => setSent(undefined), [control, page.session.value])
@@ -129,21 +128,15 @@ interface Starter {
   text: string
 }
 
-interface Examples {
-  data: { name: string; summary?: string; body: unknown }[]
-}
-
-interface RecentEvents {
-  data: { event: { id: string; type: string; data: unknown } }[]
-}
+type Example = { name: string; summary?: string; body: unknown }
 
 // Bytes of one form field that people still read.
 const longestText = 65_536
 
 /** The bodies to begin with: the examples of the document, and the events that were created last. */
 function useStarters(): { examples: Starter[]; recent: Starter[] } {
-  const examples = useResource<Examples>('/__mock/examples').data?.data ?? []
-  const recent = useResource<RecentEvents>('/__mock/events?limit=20').data?.data ?? []
+  const { items: examples = [] } = useList<Example>('/__mock/examples')
+  const { items: recent = [] } = useList<Pick<StoredEvent, 'event'>>('/__mock/events?limit=20')
   return {
     examples: examples.map(({ name, summary, body }) => ({
       id: `example ${name}`,
@@ -167,14 +160,10 @@ type Verdict = { ok: true } | { ok: false; explanation: Explanation & { message:
 const pause = 200
 
 /**
- * Asks the mock whether it would accept a body, whenever the body has changed and is JSON. The mock creates nothing then. A body that the
+ * Asks the mock whether it would create an event of a body, whenever the body has changed and is JSON. The mock creates nothing then. A body that the
  * mock cannot judge has no verdict.
  */
-function useVerdict(
-  operation: 'createEvent' | 'createWebhook',
-  text: string,
-  mode: string,
-): Verdict | undefined {
+function useVerdict(text: string, mode: string): Verdict | undefined {
   const { control, page } = useApp()
   const [verdict, setVerdict] = useState<{ text: string; mode: string; verdict: Verdict }>()
   const session = page.session.value
@@ -187,7 +176,7 @@ function useVerdict(
       const asked = control.ask('/__mock/check', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ operation, text, mode }),
+        body: JSON.stringify({ operation: 'createEvent', text, mode }),
       })
       asked
         .then(async (answer) => (answer.ok ? ((await answer.json()) as Verdict) : undefined))
@@ -200,7 +189,7 @@ function useVerdict(
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [control, operation, text, mode, session])
+  }, [control, text, mode, session])
 
   return verdict?.text === text && verdict.mode === mode ? verdict.verdict : undefined
 }

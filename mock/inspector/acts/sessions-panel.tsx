@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks'
 import { useApp } from '../frame/app'
-import { useResource } from '../frame/use-resource'
+import { useList } from '../frame/use-resource'
 import { readable } from '../text/times'
 import { Button } from '../ui/button'
-import { Trouble } from '../ui/text'
 import { ActButton, ActForm } from './form/act'
 import { TextField } from './form/fields'
 import { Item, Listing } from './form/listing'
@@ -20,7 +19,7 @@ interface ListedSession {
 /** The sessions: data that tests keep apart by a header. The page shows one of them at a time. */
 export function SessionsPanel() {
   const { page, say } = useApp()
-  const { data, error } = useResource<{ data: ListedSession[] }>('/__mock/sessions')
+  const sessions = useList<ListedSession>('/__mock/sessions')
   const [name, setName] = useState('')
   const shown = page.session.value
 
@@ -32,10 +31,8 @@ export function SessionsPanel() {
 
   return (
     <>
-      <Listing
-        label="Sessions"
-        empty="There is none."
-        items={data?.data.map((session) => (
+      <Listing label="Sessions" empty="There is none." {...sessions}>
+        {(session) => (
           <Item
             key={session.name ?? ''}
             title={session.name ?? 'Main state'}
@@ -65,9 +62,8 @@ export function SessionsPanel() {
               />
             )}
           </Item>
-        ))}
-      />
-      <Trouble error={error} />
+        )}
+      </Listing>
       <h3>Another session</h3>
       <ActForm
         label="Another session"

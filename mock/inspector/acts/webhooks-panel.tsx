@@ -1,29 +1,24 @@
 import { useState } from 'preact/hooks'
 import type { StoredWebhook } from '../../store/records'
-import { useResource } from '../frame/use-resource'
+import { useList } from '../frame/use-resource'
 import { inBothTimes } from '../text/times'
 import { Button, CopyButton } from '../ui/button'
-import { Trouble, Visible } from '../ui/text'
+import { Visible } from '../ui/text'
 import { ActButton, ActForm } from './form/act'
 import { given, type Mode, ModeField, OverlapField, TextField, useTexts, usualOverlap } from './form/fields'
 import { Item, Listing } from './form/listing'
 import { ToReceiver } from './resend'
 
+type ListedWebhook = Omit<StoredWebhook, 'secret' | 'previousSecret'>
+
 /** The webhooks of both modes, and a form for more. */
 export function WebhooksPanel() {
-  const { data, error } = useResource<{
-    data: Omit<StoredWebhook, 'secret' | 'previousSecret'>[]
-  }>('/__mock/webhooks?limit=1000')
+  const webhooks = useList<ListedWebhook>('/__mock/webhooks?limit=1000')
   return (
     <>
-      <Listing
-        label="Webhooks"
-        empty="None is registered: events are delivered to nobody."
-        items={data?.data.map((webhook) => (
-          <WebhookItem key={webhook.id} webhook={webhook} />
-        ))}
-      />
-      <Trouble error={error} />
+      <Listing label="Webhooks" empty="None is registered: events are delivered to nobody." {...webhooks}>
+        {(webhook) => <WebhookItem key={webhook.id} webhook={webhook} />}
+      </Listing>
       <h3>New webhook</h3>
       <NewWebhook />
     </>
@@ -31,7 +26,7 @@ export function WebhooksPanel() {
 }
 
 /** A webhook with its acts. */
-function WebhookItem({ webhook }: { webhook: Omit<StoredWebhook, 'secret' | 'previousSecret'> }) {
+function WebhookItem({ webhook }: { webhook: ListedWebhook }) {
   const { id, url, mode, status, events, description } = webhook
   const [secret, setSecret] = useState<ShownSecret>()
   const { texts, field, clear } = useTexts(`rotate ${id}`, { overlap: usualOverlap, secret: '' })
@@ -95,16 +90,12 @@ function WebhookItem({ webhook }: { webhook: Omit<StoredWebhook, 'secret' | 'pre
   )
 }
 
-interface Examples {
-  data: { name: string; body: { type: string } }[]
-}
-
 /** Registers a webhook, with the validation of the interface. */
 function NewWebhook() {
   const [mode, setMode] = useState<Mode>('live')
   const { texts, field, clear } = useTexts('webhook', { url: '', events: '*', description: '' })
   const [made, setMade] = useState<ShownSecret>()
-  const { data } = useResource<Examples>('/__mock/examples')
+  const { items: examples = [] } = useList<{ body: { type: string } }>('/__mock/examples')
   const body = {
     mode,
     url: texts.url,
@@ -136,7 +127,7 @@ function NewWebhook() {
         <TextField
           {...field('events')}
           label="Event types"
-          list={['*', ...new Set((data?.data ?? []).map(({ body }) => body.type))]}
+          list={['*', ...new Set(examples.map(({ body }) => body.type))]}
           hint="With commas between them, or * for all."
         />
         <TextField {...field('description')} label="Description" />

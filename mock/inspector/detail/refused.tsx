@@ -108,16 +108,14 @@ const mostAsked = 50
 
 /** The secrets of the mock's webhooks, and those that they had before, but for one. */
 async function otherSecrets(control: Control, own: string): Promise<OtherSecret[]> {
-  const listed = await control.call<{ data: { id: string; url: string }[] }>(
-    'GET',
-    `/__mock/webhooks?limit=${mostAsked}`,
-  )
-  const asked = listed.data.map(async ({ id, url }) => {
-    const path = `/__mock/webhooks/${encodeURIComponent(id)}/secret`
-    const { secret, previousSecret = own } = await control.call<{ secret: string; previousSecret?: string }>(
-      'GET',
-      path,
+  const get = <Result,>(path: string) =>
+    control.call<Result>({ method: 'GET', path: `/__mock/webhooks${path}` })
+  const { data } = await get<{ data: { id: string; url: string }[] }>(`?limit=${mostAsked}`)
+  const asked = data.map(async ({ id, url }) => {
+    const revealed = await get<{ secret: string; previousSecret?: string }>(
+      `/${encodeURIComponent(id)}/secret`,
     )
+    const { secret, previousSecret = own } = revealed
     return [
       { secret, of: `the webhook ${url}` },
       { secret: previousSecret, of: `the webhook ${url} before it was rotated` },

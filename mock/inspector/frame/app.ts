@@ -69,19 +69,16 @@ export class App {
         void this.store.link.value
         this.#planned ??= setTimeout(() => {
           this.#planned = undefined
-          this.changed()
-          void this.readForces()
+          this.readAgain()
         }, settleFor)
       }),
       effect(() => {
-        if (!this.control.lastAct.value) return
-        this.changed()
-        void this.readForces()
+        if (this.control.lastAct.value) this.readAgain()
       }),
     ]
-    void this.readForces()
+    void this.#readForces()
     // Neither the time nor an act of somebody else stands in the journal.
-    const timer = setInterval(() => this.store.link.value === 'live' && void this.readForces(), askEvery)
+    const timer = setInterval(() => this.store.link.value === 'live' && void this.#readForces(), askEvery)
     this.#effects.push(() => clearInterval(timer))
   }
 
@@ -91,8 +88,9 @@ export class App {
   }
 
   /** Asks the mock for its time and for what is in force. Where the mock does not answer, the page keeps what it knew. */
-  readForces = async (): Promise<void> => {
-    const forces = await this.control.call<Forces>('GET', '/__mock/in-force').catch(() => undefined)
+  async #readForces(): Promise<void> {
+    const call = { method: 'GET', path: '/__mock/in-force' }
+    const forces = await this.control.call<Forces>(call).catch(() => undefined)
     if (!forces) return
     this.forces.value = forces
     this.clock.show(forces.clock)
@@ -102,13 +100,14 @@ export class App {
   async begin(token: string): Promise<boolean> {
     if (!(await this.control.useToken(token))) return false
     this.store.retry()
-    void this.readForces()
-    this.changed()
+    this.readAgain()
     return true
   }
 
-  changed = (): void => {
+  /** Reads what is in force, and lets each component that shows a resource read it again. */
+  readAgain(): void {
     this.changes.value = this.changes.peek() + 1
+    void this.#readForces()
   }
 
   stop(): void {

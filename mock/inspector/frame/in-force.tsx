@@ -1,6 +1,7 @@
 import { useAct } from '../acts/form/act'
 import { faultTitle } from '../text/fault-words'
 import { duration } from '../text/times'
+import type { ControlCall } from '../transport/curl-line'
 import { Button } from '../ui/button'
 import { Trouble, Visible } from '../ui/text'
 import type { MockClock } from './mock-clock'
@@ -11,12 +12,12 @@ interface Force {
   words: string
   panel: string
   name?: string
-  ends?: (readonly [method: string, path: string])[]
+  ends?: ControlCall[]
 }
 
 /** What makes the mock behave otherwise than one that was just started, in one line. Nothing where nothing does. */
 export function InForce() {
-  const { clock, control, page, forces: known, readForces } = useApp()
+  const { clock, control, page, forces: known } = useApp()
   const { run, failure } = useAct()
   const forces = [...forcesOf(known.value), ...clockForces(clock)]
   const ended = forces.filter(({ ends }) => ends)
@@ -24,8 +25,7 @@ export function InForce() {
 
   const end = (some: readonly Force[]) =>
     void run(async () => {
-      for (const [method, path] of some.flatMap(({ ends = [] }) => ends)) await control.call(method, path)
-      await readForces()
+      for (const call of some.flatMap(({ ends = [] }) => ends)) await control.call(call)
     }, 'It is in force no longer.')
 
   return (
@@ -60,12 +60,19 @@ function forcesOf({ faults = [], forwards = [], dialect = [], rate }: Partial<Fo
   return [
     ...(words === undefined
       ? []
-      : [{ words, panel: 'faults', name: `End ${words}`, ends: [['DELETE', '/__mock/faults'] as const] }]),
+      : [
+          {
+            words,
+            panel: 'faults',
+            name: `End ${words}`,
+            ends: [{ method: 'DELETE', path: '/__mock/faults' }],
+          },
+        ]),
     ...forwards.map(({ id, from, to }) => ({
       words: `${from} → ${to}`,
       panel: 'forwards',
       name: `End the forward of ${from}`,
-      ends: [['DELETE', `/__mock/forwards/${id}`] as const],
+      ends: [{ method: 'DELETE', path: `/__mock/forwards/${id}` }],
     })),
     ...(dialect.length > 0 ? [{ words: `${fields} of the dialect`, panel: 'dialect' }] : []),
     ...(rate === undefined ? [] : [{ words: `at most ${rate} requests/s`, panel: 'dialect' }]),
@@ -80,13 +87,13 @@ function clockForces({ ahead: { value: ahead }, frozen: { value: isFrozen } }: M
   const isMoved = Math.abs(ahead) >= unnoticed
   if (!isFrozen && !isMoved) return []
   const distance = isMoved && `${duration(Math.abs(ahead))} ${ahead > 0 ? 'ahead' : 'behind'}`
-  const resume = isFrozen ? [['POST', '/__mock/clock/resume'] as const] : []
+  const resume = isFrozen ? [{ method: 'POST', path: '/__mock/clock/resume' }] : []
   return [
     {
       words: `clock ${[isFrozen && 'frozen', distance].filter(Boolean).join(', ')}`,
       panel: 'clock',
       name: 'Take the clock to the real time',
-      ends: [...resume, ['POST', '/__mock/clock/now']],
+      ends: [...resume, { method: 'POST', path: '/__mock/clock/now' }],
     },
   ]
 }

@@ -29,7 +29,7 @@ export function useResource<Result>(
   useEffect(() => {
     if (path === undefined) return
     let isCurrent = true
-    control.call<Result>('GET', path).then(
+    control.call<Result>({ method: 'GET', path }).then(
       (data) => isCurrent && setState({ path, data }),
       (error: Error) => isCurrent && setState((earlier) => ({ ...earlier, path, error })),
     )
@@ -39,4 +39,10 @@ export function useResource<Result>(
   }, [control, path, followed.current, act, session])
 
   return { data: isOwn ? state.data : undefined, error: isOwn ? state.error : undefined }
+}
+
+/** Reads a route that lists things, as {@link useResource} does. `items` is `undefined` before the first answer. */
+export function useList<Thing>(path: string) {
+  const { data, error } = useResource<{ data: Thing[] }>(path)
+  return { items: data?.data, error }
 }

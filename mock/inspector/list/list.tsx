@@ -182,7 +182,7 @@ function FirstCommand() {
   const { control } = useApp()
   const body = { type: 'order.paid', data: { order: 1042 } }
   const command = control
-    .curl('POST', '/v1/events', body, { key: '' })
+    .curl({ method: 'POST', path: '/v1/events', body, key: '' })
     .replace('$EVENT_DELIVERY_API_KEY', 'sk_live_mock')
     .replace(/ (?=-H|--data-raw)/g, ' \\\n  ')
   return (

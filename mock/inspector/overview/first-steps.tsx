@@ -2,15 +2,15 @@ import type { StoredKey } from '../../store/records'
 import { useAct } from '../acts/form/act'
 import { panels } from '../acts/panels'
 import { useApp } from '../frame/app'
-import { useResource } from '../frame/use-resource'
+import { useList } from '../frame/use-resource'
 import { Button, CopyButton } from '../ui/button'
 import { Line, Trouble, Visible } from '../ui/text'
 
 /** The way from an empty mock to the first delivered event. */
 export function FirstSteps() {
   const { control, root } = useApp()
-  const { data } = useResource<{ data: StoredKey[] }>('/__mock/keys')
-  const full = data?.data.find(({ mode, scopes, expiresAt }) => mode === 'live' && !scopes && !expiresAt)
+  const { items: keys = [] } = useList<StoredKey>('/__mock/keys')
+  const full = keys.find(({ mode, scopes, expiresAt }) => mode === 'live' && !scopes && !expiresAt)
   return (
     <div class="first-steps">
       <h2>Nothing has happened yet</h2>
@@ -59,8 +59,9 @@ function ReceiveHere() {
   const url = 'https://receiver.example/hooks'
   const register = async () => {
     const forward = { from: url, to: `${control.origin}/__mock/received` }
-    await control.call('POST', '/__mock/forwards', forward)
-    await control.call('POST', '/__mock/webhooks', { mode: 'live', url, events: ['*'] })
+    const webhook = { mode: 'live', url, events: ['*'] }
+    await control.call({ method: 'POST', path: '/__mock/forwards', body: forward })
+    await control.call({ method: 'POST', path: '/__mock/webhooks', body: webhook })
   }
   return (
     <>

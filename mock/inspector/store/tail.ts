@@ -8,6 +8,11 @@ const pageSize = 500
 // So many readings that find nothing are made for one who scrolls. A longer search waits to be asked for.
 const mostFruitless = 20
 
+interface EventPage {
+  data: StoredEvent[]
+  nextCursor: string | null
+}
+
 /** Reads on where the journal ends: the events of the mock's store, newest first. */
 export class Tail {
   /** `open` where more can be read, `tired` after many pages in a row without a row for the list, until the reader asks for more. */
@@ -17,11 +22,11 @@ export class Tail {
   #fruitless = 0
   #turn = 0
 
-  readonly #control: Pick<Control, 'ask'>
+  readonly #control: Pick<Control, 'call'>
   /** Takes events in. Returns whether the list shows more rows than before. */
   readonly #received: (events: readonly StoredEvent[]) => boolean
 
-  constructor(control: Pick<Control, 'ask'>, received: (events: readonly StoredEvent[]) => boolean) {
+  constructor(control: Pick<Control, 'call'>, received: (events: readonly StoredEvent[]) => boolean) {
     this.#control = control
     this.#received = received
   }
@@ -40,18 +45,12 @@ export class Tail {
     const turn = ++this.#turn
     this.state.value = 'reading'
     const cursor = this.#cursor === null ? '' : `&cursor=${encodeURIComponent(this.#cursor)}`
-    const page = await this.#ask(`/__mock/events?limit=${pageSize}${this.#query}${cursor}`)
+    const path = `/__mock/events?limit=${pageSize}${this.#query}${cursor}`
+    const page = await this.#control.call<EventPage>({ method: 'GET', path }).catch(() => undefined)
     if (turn !== this.#turn) return
     this.#cursor = page?.nextCursor ?? null
     this.#fruitless = this.#received(page?.data ?? []) && isSeen ? 0 : this.#fruitless + 1
     this.state.value = this.#cursor === null ? 'ended' : this.#fruitless < mostFruitless ? 'open' : 'tired'
-  }
-
-  async #ask(path: string): Promise<{ data: StoredEvent[]; nextCursor: string | null } | undefined> {
-    const answer = await this.#control.ask(path).catch(() => undefined)
-    return answer?.ok
-      ? ((await answer.json()) as { data: StoredEvent[]; nextCursor: string | null })
-      : undefined
   }
 }
 

@@ -1,24 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { type ControlCall, curlLine } from './curl-line'
 
-/** A request beyond its method, path and body. */
-export interface CallOptions {
-  /** The API key of a request to the interface. The token of the mock is sent unless given. */
-  key?: string
-  headers?: Readonly<Record<string, string>>
-  /** A JSON text that is sent as it is, in place of a body: `JSON.stringify` would round its numbers. */
-  text?: string
-  /** Shows a GET as the last act, too: a reader asked for it. */
-  isAct?: boolean
-  /** The name of the file that the command line sends in place of a long text. */
-  file?: string
-}
-
-/** An act that was carried out, for the line that shows how to do the same in a shell. */
-interface Act {
-  curl: string
-}
-
 /** The parts that a control client works with. */
 export interface ControlOptions {
   transport: Transport
@@ -33,7 +15,8 @@ export interface ControlOptions {
 export class Control {
   /** The origin of the mock, such as `http://127.0.0.1:4010`. */
   readonly origin: string
-  readonly lastAct = signal<Act>()
+  /** The act that was carried out last, as the line that does the same in a shell. */
+  readonly lastAct = signal<{ curl: string }>()
   /** True from a 401 of a control route on, until a token is given. */
   readonly tokenWanted = signal(false)
 
@@ -65,40 +48,30 @@ export class Control {
   }
 
   /** The command line that sends this request. It holds no secret. */
-  curl(method: string, path: string, body?: unknown, options: CallOptions = {}): string {
+  curl(call: ControlCall): string {
     const { session, token } = this.#options
-    const { key, headers, text, file } = options
-    const sessionHeader: Record<string, string> =
-      session.value === null ? {} : { 'X-Mock-Session': session.value }
-    const call: ControlCall = { method, path, body, text, file, headers: { ...sessionHeader, ...headers } }
-    const authorization = key !== undefined ? 'key' : token.get() ? 'token' : undefined
-    return curlLine(call, { origin: this.origin, authorization })
+    const shown: Record<string, string> = session.value === null ? {} : { 'X-Mock-Session': session.value }
+    const headers = { ...shown, ...call.headers }
+    return curlLine({ ...call, headers }, { origin: this.origin, hasToken: Boolean(token.get()) })
   }
 
   /**
    * Calls a route below `/__mock` or `/v1` and resolves with its JSON, `undefined` for an empty answer. Rejects with a {@link
-   * ControlFailure}. The page shows the call as the last act, unless it is a GET without `isAct`.
+   * ControlFailure}. The page shows the call as the last act, unless it is a GET that is no act of the reader.
    *
    * @example
-   * const { now } = await control.call<ClockReading>('POST', '/__mock/clock/advance', { minutes: 5 })
+   * const { now } = await control.call<ClockReading>({ method: 'POST', path: '/__mock/clock/advance', body: { minutes: 5 } })
    */
-  async call<Result>(
-    method: string,
-    path: string,
-    body?: unknown,
-    options: CallOptions = {},
-  ): Promise<Result> {
-    const headers = new Headers(options.headers)
-    const sent = options.text ?? JSON.stringify(body)
+  async call<Result>(call: ControlCall, isAct = call.method !== 'GET'): Promise<Result> {
+    const { method, path, key, text: sent = JSON.stringify(call.body) } = call
+    const headers = new Headers(call.headers)
     if (sent !== undefined) headers.set('content-type', 'application/json')
-    if (options.key !== undefined) headers.set('authorization', `Bearer ${options.key}`)
+    if (key !== undefined) headers.set('authorization', `Bearer ${key}`)
     const response = await this.ask(path, { method, headers, body: sent }).catch((error: unknown) => {
-      const message = `The mock cannot be reached: ${String(error)}`
-      throw new ControlFailure(0, { code: 'no_answer', message })
+      throw new Error(`The mock cannot be reached: ${String(error)}`)
     })
     const text = await response.text()
-    if (method !== 'GET' || options.isAct)
-      this.lastAct.value = { curl: this.curl(method, path, body, options) }
+    if (isAct) this.lastAct.value = { curl: this.curl(call) }
     const answer = parsed(text)
     if (!response.ok) throw failureOf(response.status, answer)
     return answer as Result
@@ -130,28 +103,13 @@ function asWritten(_name: string, value: unknown, context?: { source?: string })
 }
 
 /** A refusal of the mock, as the panels show it: beside the field that `param` names, where it names one. */
-export class ControlFailure extends Error {
-  override readonly name = 'ControlFailure'
-  /** The status of the answer. 0 where there was no answer. */
-  readonly status: number
-  readonly code: string
-  readonly param?: string
-  constructor(status: number, error: { code: string; message: string; param?: string }) {
-    super(error.message)
-    this.status = status
-    this.code = error.code
-    this.param = error.param
-  }
-}
+export type ControlFailure = Error & { param?: string }
 
 /** The failure that an answer tells. The body may come from something else than the mock, such as a proxy. */
 export function failureOf(status: number, body: unknown): ControlFailure {
-  const { code, message, param } = (body as { error?: Record<string, unknown> } | null)?.error ?? {}
-  return new ControlFailure(status, {
-    code: typeof code === 'string' ? code : 'no_answer_of_the_mock',
-    message: typeof message === 'string' ? message : `The answer has the status ${status} and no reason.`,
-    param: typeof param === 'string' ? param : undefined,
-  })
+  const { message, param } = (body as { error?: Record<string, unknown> } | null)?.error ?? {}
+  const reason = typeof message === 'string' ? message : `The answer has the status ${status} and no reason.`
+  return Object.assign(new Error(reason), { param: typeof param === 'string' ? param : undefined })
 }
 
 /** Carries one request to the mock: the platform's `fetch` where the page was opened, `backend.fetch` where it is mounted. */

@@ -7,16 +7,15 @@ export interface ControlCall {
   path: string
   /** Sent as JSON. */
   body?: unknown
-  /** A JSON text that is sent as it is, in place of `body`. */
+  /** A JSON text that is sent as it is, in place of `body`: `JSON.stringify` would round its numbers. */
   text?: string
-  /** The name of the file that holds the text. */
+  /** The name of the file that the command line sends in place of a long text. */
   file?: string
+  /** The API key of a request to the interface. The token of the mock is sent unless given. */
+  key?: string
   /** Further headers. A value that is a secret stands in the command line as a variable of the shell. */
   headers?: Readonly<Record<string, string>>
 }
-
-/** The names of the variables that stand for secrets, by the headers that bear them. */
-const variables = { token: 'EVENT_DELIVERY_MOCK_TOKEN', key: 'EVENT_DELIVERY_API_KEY' } as const
 
 /**
  * The command line of a POSIX shell that sends the request. It holds no secret: the token of the mock and API keys are read from variables.
@@ -26,13 +25,14 @@ const variables = { token: 'EVENT_DELIVERY_MOCK_TOKEN', key: 'EVENT_DELIVERY_API
  * // curl -X POST 'http://127.0.0.1:4010/__mock/reset'
  */
 export function curlLine(
-  { method, path, body, text = JSON.stringify(body), file, headers = {} }: ControlCall,
-  { origin, authorization }: { origin: string; authorization?: keyof typeof variables },
+  { method, path, body, text = JSON.stringify(body), file, key, headers = {} }: ControlCall,
+  { origin, hasToken = false }: { origin: string; hasToken?: boolean },
 ): string {
   const parts = ['curl']
   if (method !== 'GET' && !(method === 'POST' && text !== undefined)) parts.push(`-X ${method}`)
   parts.push(quoted(origin + path))
-  if (authorization) parts.push(`-H "Authorization: Bearer $${variables[authorization]}"`)
+  if (key !== undefined) parts.push('-H "Authorization: Bearer $EVENT_DELIVERY_API_KEY"')
+  else if (hasToken) parts.push('-H "Authorization: Bearer $EVENT_DELIVERY_MOCK_TOKEN"')
   for (const [name, value] of Object.entries(headers)) parts.push(`-H ${quoted(`${name}: ${value}`)}`)
   if (text !== undefined) {
     const data = file === undefined ? `--data-raw ${quoted(text)}` : `--data-binary ${quoted(`@${file}`)}`

@@ -1,22 +1,10 @@
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useApp } from '../../frame/app'
-import { type CallOptions, type Control, ControlFailure } from '../../transport/control'
+import type { ControlFailure } from '../../transport/control'
+import type { ControlCall } from '../../transport/curl-line'
 import { Button, CopyButton } from '../../ui/button'
 import { Trouble, Visible } from '../../ui/text'
-
-/** The request that carries out an act. */
-export interface ActRequest {
-  method: string
-  /** From the root, with its query. */
-  path: string
-  body?: unknown
-  options?: CallOptions
-}
-
-/** Sends the request of an act. Rejects with a `ControlFailure`. */
-const sendAct = <Result,>(control: Control, { method, path, body, options }: ActRequest) =>
-  control.call<Result>(method, path, body, { ...options, isAct: true })
 
 /** An act of a component, under way or not. */
 interface ActState {
@@ -45,18 +33,13 @@ export function useAct(): ActState {
         if (said !== undefined) say(said)
         return true
       } catch (error) {
-        setState({ busy: false, failure: asFailure(error) })
+        const failure = error instanceof Error ? error : new Error(String(error))
+        setState({ busy: false, failure })
         return false
       }
     },
     clear: () => setState({ busy: false, failure: undefined }),
   }
-}
-
-function asFailure(error: unknown): ControlFailure {
-  if (error instanceof ControlFailure) return error
-  const message = error instanceof Error ? error.message : String(error)
-  return new ControlFailure(0, { code: 'page_failed', message })
 }
 
 const context = createContext<ControlFailure | undefined>(undefined)
@@ -86,7 +69,7 @@ interface ActButtonProps<Result> {
   text: string
   /** The name of the act, where the button's text does not name the thing. */
   label?: string
-  request: ActRequest
+  request: ControlCall
   /** Asked once before the act, where it destroys something. The question says what is lost. */
   question?: string
   /** False where the question is about how the act is done, and nothing is lost by it. */
@@ -122,7 +105,7 @@ export function ActButton<Result>(props: ActButtonProps<Result>) {
   async function act() {
     const isDone = await run(async () => {
       onBegin?.()
-      const result = await sendAct<Result>(control, request)
+      const result = await control.call<Result>(request, true)
       onDone?.(result)
     }, said)
     if (!isDone) return
@@ -180,7 +163,7 @@ interface ActFormProps<Result> {
   /** The words of its button. */
   submit: string
   /** The request that the fields make now. */
-  request: ActRequest
+  request: ControlCall
   /** Gets the answer. */
   onDone?: (result: Result) => void
   /** What the page says when the act has succeeded. */
@@ -205,7 +188,7 @@ export function ActForm<Result>(props: ActFormProps<Result>) {
     event.preventDefault()
     if (disabled) return
     void run(async () => {
-      const result = await sendAct<Result>(control, request)
+      const result = await control.call<Result>(request, true)
       onDone?.(result)
     }, said)
   }
@@ -227,14 +210,13 @@ export function ActForm<Result>(props: ActFormProps<Result>) {
 }
 
 /** The route of an act, and on request its command line, to copy. */
-export function RouteLine({ request }: { request: ActRequest }) {
+export function RouteLine({ request }: { request: ControlCall }) {
   const { control } = useApp()
-  const { method, path, body, options } = request
-  const line = control.curl(method, path, body, options)
+  const line = control.curl(request)
   return (
     <details class="route">
       <summary>
-        <Visible as="code" text={`${method} ${path}`} />
+        <Visible as="code" text={`${request.method} ${request.path}`} />
       </summary>
       <Visible as="pre" tabIndex={0} role="region" aria-label="Command line" text={line} />
       <CopyButton label="Copy as curl" text={line} />

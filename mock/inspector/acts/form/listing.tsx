@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { Chip, type Tone, Visible, VisibleUrl } from '../../ui/text'
+import { Chip, type Tone, Trouble, Visible, VisibleUrl } from '../../ui/text'
 
 /** The properties of an {@link Item}. */
 interface ItemProps {
@@ -33,21 +33,27 @@ function toneOf(mark: string): Tone {
 }
 
 /** The properties of a {@link Listing}. */
-interface ListingProps {
+interface ListingProps<Thing> {
   label: string
   empty: string
   /** `undefined` until the mock has answered. */
-  items: readonly ComponentChildren[] | undefined
+  items: readonly Thing[] | undefined
+  error: Error | undefined
+  /** Draws one of them, with a key. */
+  children: (thing: Thing) => ComponentChildren
 }
 
 /** The list of a panel, or the sentence for an empty one. Nothing before the mock has answered, so that no list looks empty by mistake. */
-export function Listing({ label, empty, items }: ListingProps) {
-  if (items === undefined) return null
-  return items.length === 0 ? (
-    <p class="faint">{empty}</p>
-  ) : (
-    <ul class="listing" aria-label={label}>
-      {items}
-    </ul>
+export function Listing<Thing>({ label, empty, items, error, children }: ListingProps<Thing>) {
+  return (
+    <>
+      {items?.length === 0 && <p class="faint">{empty}</p>}
+      {items !== undefined && items.length > 0 && (
+        <ul class="listing" aria-label={label}>
+          {items.map(children)}
+        </ul>
+      )}
+      <Trouble error={error} />
+    </>
   )
 }
