@@ -54,29 +54,22 @@ export function InForce() {
 }
 
 function forcesOf({ faults = [], forwards = [], dialect = [], rate }: Partial<Forces> = {}): Force[] {
+  const forces: Force[] = forwards.map(({ id, from, to }) => ({
+    words: `${from} → ${to}`,
+    panel: 'forwards',
+    name: `End the forward of ${from}`,
+    ends: [{ method: 'DELETE', path: `/__mock/forwards/${id}` }],
+  }))
   const [fault] = faults
-  const words = fault && (faults.length === 1 ? faultTitle(fault) : `${faults.length} faults`)
+  if (fault) {
+    const words = faults.length === 1 ? faultTitle(fault) : `${faults.length} faults`
+    const ends = [{ method: 'DELETE', path: '/__mock/faults' }]
+    forces.unshift({ words, panel: 'faults', name: `End ${words}`, ends })
+  }
   const fields = dialect.length === 1 ? '1 field' : `${dialect.length} fields`
-  return [
-    ...(words === undefined
-      ? []
-      : [
-          {
-            words,
-            panel: 'faults',
-            name: `End ${words}`,
-            ends: [{ method: 'DELETE', path: '/__mock/faults' }],
-          },
-        ]),
-    ...forwards.map(({ id, from, to }) => ({
-      words: `${from} → ${to}`,
-      panel: 'forwards',
-      name: `End the forward of ${from}`,
-      ends: [{ method: 'DELETE', path: `/__mock/forwards/${id}` }],
-    })),
-    ...(dialect.length > 0 ? [{ words: `${fields} of the dialect`, panel: 'dialect' }] : []),
-    ...(rate === undefined ? [] : [{ words: `at most ${rate} requests/s`, panel: 'dialect' }]),
-  ]
+  if (dialect.length > 0) forces.push({ words: `${fields} of the dialect`, panel: 'dialect' })
+  if (rate !== undefined) forces.push({ words: `at most ${rate} requests/s`, panel: 'dialect' })
+  return forces
 }
 
 // Milliseconds. It takes some time to read a clock.
