@@ -103,6 +103,21 @@ export interface Rulebook {
   definitions?: Record<string, Schema>
 }
 
+/** The rulebook, its fields with `follows` completed from what they follow. */
+export function withFollowed(
+  rulebook: Rulebook,
+  complete: Record<NonNullable<DialectEntry['follows']>, (entry: DialectEntry) => DialectEntry>,
+): Rulebook {
+  const openQuestions = rulebook.openQuestions.map(({ dialect = {}, ...question }) => {
+    const entries = Object.entries(dialect).map(([field, { follows, ...entry }]) => [
+      field,
+      follows ? complete[follows](entry) : entry,
+    ])
+    return { ...question, dialect: Object.fromEntries(entries) as Record<string, DialectEntry> }
+  })
+  return { ...rulebook, openQuestions }
+}
+
 /** The last segment of a local reference, which is the component's name. */
 export function nameOf(reference: Reference): string {
   return reference.$ref.slice(reference.$ref.lastIndexOf('/') + 1)

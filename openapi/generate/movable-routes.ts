@@ -1,11 +1,4 @@
-import {
-  listed,
-  operationsOf,
-  type DialectEntry,
-  type Document,
-  type Method,
-  type Rulebook,
-} from './document'
+import { listed, operationsOf, type DialectEntry, type Document, type Method } from './document'
 
 /** The methods that a dialect may put in the place of each method, as a pattern. */
 const methods: Record<Method, string> = {
@@ -16,20 +9,8 @@ const methods: Record<Method, string> = {
   delete: 'DELETE',
 }
 
-/** The rulebook, its fields with `follows: routes` completed from the routes that the document marks as an assumption. */
-export function withMovableRoutes(rulebook: Rulebook, document: Document): Rulebook {
-  const openQuestions = rulebook.openQuestions.map(({ dialect, ...question }) => {
-    if (!dialect) return question
-    const entries = Object.entries(dialect).map(([field, { follows, ...entry }]) => [
-      field,
-      follows === 'routes' ? withRoutes(entry, document) : entry,
-    ])
-    return { ...question, dialect: Object.fromEntries(entries) as Record<string, DialectEntry> }
-  })
-  return { ...rulebook, openQuestions }
-}
-
-function withRoutes(entry: DialectEntry, document: Document): DialectEntry {
+/** A field with `follows: routes`, completed from the routes that the document marks as an assumption. */
+export function withRoutes(entry: DialectEntry, document: Document): DialectEntry {
   const movable = [...operationsOf(document.paths)]
     .filter(({ operation }) => listed(operation['x-open-question']).length > 0)
     .map(({ operation, method, path }) => ({ id: operation.operationId, method, path }))

@@ -43,28 +43,18 @@ function definitionOf({ open, says = '', param }: Situation): string {
   return ['refusal', ...open, says, param ?? ''].map(capitalized).join('')
 }
 
-/** The rulebook, its fields with `follows: situations` completed from the situations of the rulebook. */
-export function withSituations(rulebook: Rulebook): Rulebook {
-  const openQuestions = rulebook.openQuestions.map(({ dialect, ...question }) => {
-    if (!dialect) return question
-    const entries = Object.entries(dialect).map(([field, entry]) => [
-      field,
-      entry.follows === 'situations' ? completed(entry, rulebook.situations ?? {}) : entry,
-    ])
-    return { ...question, dialect: Object.fromEntries(entries) as Record<string, DialectEntry> }
-  })
-  const definitions: Record<string, Schema> = { ...rulebook.definitions }
-  for (const [part, schema] of Object.entries(parts)) definitions[`Stated${capitalized(part)}`] = schema
-  for (const [name, situation] of Object.entries(rulebook.situations ?? {})) {
-    definitions[definitionOf(situation)] = schemaOf(name, situation)
-  }
-  return { ...rulebook, openQuestions, definitions }
+/** The definitions that the situations of the rulebook refer to: the parts of refusals, and refusals with these parts. */
+export function situationDefinitions({ situations = {} }: Rulebook): Record<string, Schema> {
+  const stated = Object.entries(parts).map(([part, schema]) => [`Stated${capitalized(part)}`, schema])
+  const refusals = Object.entries(situations).map(([name, situation]) => [
+    definitionOf(situation),
+    schemaOf(name, situation),
+  ])
+  return Object.fromEntries([...stated, ...refusals]) as Record<string, Schema>
 }
 
-function completed(
-  { follows: _follows, ...entry }: DialectEntry,
-  situations: Readonly<Record<string, Situation>>,
-): DialectEntry {
+/** A field with `follows: situations`, completed from the situations of the rulebook. */
+export function withSituations(entry: DialectEntry, { situations = {} }: Rulebook): DialectEntry {
   return {
     ...entry,
     values: 'an object with what is stated of each situation (see below)',

@@ -3,17 +3,14 @@
 //
 //   tsx test/conformance/baseline-schema.ts           writes the file
 //   tsx test/conformance/baseline-schema.ts --check   writes nothing; exits 1 when the file is stale
-import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { schemaFile } from '../../openapi/generate/schema-file'
+import { writeMade } from '../../openapi/generate/write-made'
 import { checks } from '../contract/checks/index'
 import { root } from '../support/root'
 
-const path = join(root, 'generated', 'baseline.schema.json')
-
 /** The text of the schema. */
-export function baselineSchemaFile(): string {
+function baselineSchemaFile(): string {
   const rules = [...new Set(checks.flatMap((check) => check.rules))].sort()
   const entry = {
     type: 'object',
@@ -40,11 +37,4 @@ export function baselineSchemaFile(): string {
   })
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const text = baselineSchemaFile()
-  if (!process.argv.includes('--check')) await writeFile(path, text)
-  else if ((await readFile(path, 'utf8').catch(() => '')) !== text) {
-    console.error(`${path} is stale. Run \`npm run generate\` and commit the result.`)
-    process.exitCode = 1
-  }
-}
+await writeMade([[join(root, 'generated', 'baseline.schema.json'), baselineSchemaFile()]])

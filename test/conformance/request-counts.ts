@@ -1,7 +1,6 @@
 // Counts what each check sends to the reference backend: `npx tsx test/conformance/request-counts.ts` writes the figures
 // that --dry-run shows to generated/, and with --check it fails where they have drifted.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { format } from 'prettier'
 import {
@@ -15,6 +14,7 @@ import {
   type RequestCount,
 } from '@event-delivery/conformance'
 import { createClock } from '@event-delivery/mock'
+import { writeMade } from '../../openapi/generate/write-made'
 import { plantCheck } from '../contract/checks/events/idempotency'
 import { countName } from '../contract/command/estimate'
 import { modes } from '../contract/engine/vocabulary'
@@ -134,9 +134,5 @@ async function countAll(): Promise<Record<string, Record<string, number[]>>> {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const text = await format(JSON.stringify(await countAll(), undefined, 2), { parser: 'json' })
-  if (!process.argv.includes('--check')) await writeFile(path, text)
-  else if ((await readFile(path, 'utf8')) !== text) {
-    console.error(`${path} is stale. Run \`npm run generate\` and commit the result.`)
-    process.exitCode = 1
-  }
+  await writeMade([[path, text]])
 }
