@@ -1,11 +1,11 @@
 // `npm run images`: takes the pictures of docs/images from the real inspector and a real report, in Chromium.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { launchChromium } from '../../support/chromium'
 import { root } from '../../support/root'
+import { withFolder } from '../matrix/installation'
 import { pagesOfRuns } from './report'
 import { startShop } from './shop'
 
@@ -43,9 +43,8 @@ async function photographInspector(browser: Browser): Promise<void> {
   }
 }
 
-async function photographReports(browser: Browser): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'event-delivery-report-'))
-  try {
+const photographReports = (browser: Browser): Promise<void> =>
+  withFolder(async (folder) => {
     for (const [name, html] of Object.entries(await pagesOfRuns())) {
       if (html === '') throw new Error(`The run has no page for the picture ${name}.`)
       const file = join(folder, `${name}.html`)
@@ -57,10 +56,7 @@ async function photographReports(browser: Browser): Promise<void> {
       if (name === 'rule') await page.locator('summary').first().click()
       await page.screenshot({ path: join(images, `${name}.png`) })
     }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
+  })
 
 const browser = await launchChromium()
 try {

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { packages } from '../../support/pack'
 import { root } from '../../support/root'
+import { withFolder } from '../matrix/installation'
 import type { Bundle } from './budget'
 
 const run = promisify(execFile)
@@ -63,12 +63,12 @@ interface Packed {
  * `packedMaps`.
  */
 export async function tarballSizes() {
-  const copies = await mkdtemp(join(tmpdir(), 'event-delivery-weight-'))
   const filter = (path: string) => !/\.map$|node_modules/.test(relative(root, path))
-  for (const folder of packages)
-    await cp(join(root, folder), join(copies, folder), { recursive: true, filter })
-  const [whole, withoutMaps] = await Promise.all([packedIn(root), packedIn(copies)])
-  await rm(copies, { recursive: true })
+  const [whole, withoutMaps] = await withFolder(async (copies) => {
+    for (const folder of packages)
+      await cp(join(root, folder), join(copies, folder), { recursive: true, filter })
+    return Promise.all([packedIn(root), packedIn(copies)])
+  })
   return new Map(
     withoutMaps.map((one, index) => [one.name, { ...one, packedMaps: whole[index]!.size - one.size }]),
   )
