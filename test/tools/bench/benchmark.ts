@@ -51,6 +51,21 @@ export function judge(target: Target, samples: Samples): Judgement {
   return { ...target, reached, met: reached >= atLeast && reached <= atMost }
 }
 
+/** Does some work so many times, by several callers at once. Resolves with how many milliseconds all of it took. */
+export async function timed(
+  times: number,
+  callers: number,
+  work: (index: number) => Promise<unknown>,
+): Promise<number> {
+  const begun = performance.now()
+  let next = 0
+  const call = async () => {
+    while (next < times) await work(next++)
+  }
+  await Promise.all(Array.from({ length: callers }, call))
+  return performance.now() - begun
+}
+
 /** Measures each contender once a round. Every second round goes backwards, so that no place is the better one. */
 export async function interleave(
   contenders: Record<string, () => Promise<number>>,
@@ -63,4 +78,16 @@ export async function interleave(
     for (const [name, measure] of order) samples[name]?.push(await measure())
   }
   return samples
+}
+
+/** Measures each contender by the same function, once a round. */
+export function interleaveBy<Contender>(
+  contenders: Record<string, Contender>,
+  rounds: number,
+  measure: (contender: Contender, name: string) => Promise<number>,
+): Promise<Samples> {
+  const turns = Object.entries(contenders).map(
+    ([name, contender]) => [name, () => measure(contender, name)] as const,
+  )
+  return interleave(Object.fromEntries(turns), rounds)
 }

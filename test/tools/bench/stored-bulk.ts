@@ -3,17 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { defaultDialect, type Ingestion } from '@event-delivery/mock'
 import { createPostgresStore, type PostgresStore } from '@event-delivery/mock/postgres'
 import { execute } from '../../support/postgres'
-
-const noContent = { keys: [], webhooks: [], events: [], idempotency: [], deliveries: [] }
+import { openEmpty, storedWebhook } from '../../support/stored'
 
 /** Opens a store, which begins empty. */
-export async function openStore(store: PostgresStore): Promise<void> {
-  await store.open({
-    dialect: JSON.stringify(defaultDialect),
-    now: Date.now,
-    content: async () => noContent,
-  })
-}
+export const openStore = (store: PostgresStore) => openEmpty(store, Date.now, JSON.stringify(defaultDialect))
 
 /** An event that nobody subscribes to unless there are webhooks for all types, with an idempotency key of its own. */
 export function bulkEvent(): Ingestion {
@@ -39,15 +32,7 @@ export async function makeSchema(url: string, webhooks: number): Promise<string>
   const key = { key: 'sk_live_mock', mode: 'live', scopes: null, expiresAt: null } as const
   await store.addKey({ id: 'key_bench', name: 'Load', created, ...key })
   for (let order = 0; order < webhooks; order++) {
-    await store.addWebhook({
-      id: `wh_${order}`,
-      mode: 'live',
-      url: `https://receiver.example/${order}`,
-      events: ['*'],
-      status: 'active',
-      secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-      created,
-    })
+    await store.addWebhook(storedWebhook({ url: `https://receiver.example/${order}` }))
   }
   await store.close()
   return schema

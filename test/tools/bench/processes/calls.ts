@@ -3,7 +3,7 @@ import { EventDelivery } from '@event-delivery/sdk'
 import createClient from 'openapi-fetch'
 import { Svix } from 'svix'
 import type { paths } from '../../../../generated/types'
-import { interleave } from '../benchmark'
+import { interleaveBy, timed } from '../benchmark'
 
 const [baseUrl = ''] = process.argv.slice(2)
 const calls = 800
@@ -33,19 +33,7 @@ const contenders: Record<string, () => Promise<unknown>> = {
   svix: () => svix.message.create('app', { eventType: input.type, payload: input.data }),
 }
 
-async function perSecond(call: () => Promise<unknown>): Promise<number> {
-  let left = calls
-  const begun = performance.now()
-  await Promise.all(
-    Array.from({ length: 16 }, async () => {
-      while (left-- > 0) await call()
-    }),
-  )
-  return calls / ((performance.now() - begun) / 1_000)
-}
+const perSecond = async (call: () => Promise<unknown>) => calls / ((await timed(calls, 16, call)) / 1_000)
 
-const turns = Object.fromEntries(
-  Object.entries(contenders).map(([name, call]) => [name, () => perSecond(call)]),
-)
-await interleave(turns, 1)
-process.stdout.write(JSON.stringify(await interleave(turns, 7)))
+await interleaveBy(contenders, 1, perSecond)
+process.stdout.write(JSON.stringify(await interleaveBy(contenders, 7, perSecond)))

@@ -28,4 +28,3 @@ const { baseUrl } = await serveListener((incoming, outgoing) => {
   })
 })
 process.stdout.write(`${JSON.stringify({ baseUrl })}\n`)
-process.on('SIGTERM', () => process.exit(0))

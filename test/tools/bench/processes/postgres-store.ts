@@ -1,5 +1,6 @@
 // Measures the operations of a store on PostgreSQL without HTTP: `pages`, `groups`, or `claims` of one worker among several.
 import { createPostgresStore } from '@event-delivery/mock/postgres'
+import { timed } from '../benchmark'
 import { bulkEvent, openStore } from '../stored-bulk'
 
 const [what = '', url = '', schema = '', count = ''] = process.argv.slice(2)
@@ -8,38 +9,23 @@ const alive = setInterval(() => {}, 60_000)
 const store = createPostgresStore({ url, schema, connections: 16 })
 await openStore(store)
 
-/** Repeats some work by 16 callers at a time, and returns how long all of it took, in milliseconds. */
-async function timed(
-  times: number,
-  work: (index: number) => Promise<unknown>,
-  callers = 16,
-): Promise<number> {
-  const begun = performance.now()
-  let next = 0
-  const call = async () => {
-    while (next < times) await work(next++)
-  }
-  await Promise.all(Array.from({ length: callers }, call))
-  return performance.now() - begun
-}
-
 async function pages(): Promise<number> {
   const places = Number(count)
   const read = async () => {
     const after = 21 + Math.floor(Math.random() * (places - 21))
     return store.events('live', { limit: 20, after, order: 'newest-first' })
   }
-  await timed(200, read)
+  await timed(200, 16, read)
   const times = 2_000
-  return ((await timed(times, read)) * 1_000) / times
+  return ((await timed(times, 16, read)) * 1_000) / times
 }
 
 /** Events a second: those that arrive together, or one after the other. */
 async function creations(callers: number): Promise<number> {
   const times = callers * 200
   const create = async () => store.ingest(bulkEvent())
-  await timed(callers * 20, create, callers)
-  return times / ((await timed(times, create, callers)) / 1_000)
+  await timed(callers * 20, callers, create)
+  return times / ((await timed(times, callers, create)) / 1_000)
 }
 
 /** Claims and settles until nothing is left. */

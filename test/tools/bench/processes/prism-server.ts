@@ -3,4 +3,3 @@ import { startPrism } from '../../../support/prism'
 
 const { baseUrl } = await startPrism()
 process.stdout.write(`${JSON.stringify({ baseUrl })}\n`)
-process.on('SIGTERM', () => process.exit(0))

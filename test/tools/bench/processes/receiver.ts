@@ -14,4 +14,3 @@ const { baseUrl } = await serveListener(
   { tls: await createCertificate() },
 )
 process.stdout.write(`${JSON.stringify({ baseUrl })}\n`)
-process.on('SIGTERM', () => process.exit(0))

@@ -2,7 +2,7 @@
 import { sign, verify } from '@event-delivery/sdk/webhooks'
 import { Webhook } from 'standardwebhooks'
 import { Webhook as SvixWebhook } from 'svix'
-import { interleave } from '../benchmark'
+import { interleaveBy } from '../benchmark'
 
 const [bytes = '1024'] = process.argv.slice(2)
 const size = Number(bytes)
@@ -51,8 +51,5 @@ async function microseconds(verifyOnce: () => unknown): Promise<number> {
   return ((performance.now() - begun) * 1_000) / turns
 }
 
-const measured = Object.fromEntries(
-  Object.entries(contenders).map(([name, verifyOnce]) => [name, () => microseconds(verifyOnce)]),
-)
-await interleave(measured, 2)
-process.stdout.write(JSON.stringify(await interleave(measured, 9)))
+await interleaveBy(contenders, 2, microseconds)
+process.stdout.write(JSON.stringify(await interleaveBy(contenders, 9, microseconds)))

@@ -1,5 +1,5 @@
 import { missingRedis, startRedis } from '../../../support/redis'
-import { interleave, type Benchmark } from '../benchmark'
+import { interleaveBy, type Benchmark } from '../benchmark'
 import { runScript, script } from '../children'
 import { onPostgres } from './postgres'
 
@@ -23,10 +23,9 @@ export const inbox: Benchmark = {
       const ends: (() => Promise<void>)[] = []
       try {
         const redis = missingRedis() ? undefined : await startRedis((end) => ends.push(end))
-        const measure = (form: string) => () =>
-          runScript<number>(script('inbox', form, url, redis?.url ?? ''))
+        const measure = (form: string) => runScript<number>(script('inbox', form, url, redis?.url ?? ''))
         const forms = ['memory', 'PostgreSQL', 'transaction', ...(redis ? ['Redis'] : [])]
-        return await interleave(Object.fromEntries(forms.map((form) => [form, measure(form)])), rounds)
+        return await interleaveBy(Object.fromEntries(forms.map((form) => [form, form])), rounds, measure)
       } finally {
         for (const end of ends.reverse()) await end()
       }

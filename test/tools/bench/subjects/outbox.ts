@@ -1,7 +1,7 @@
 import { EventDelivery } from '@event-delivery/sdk'
 import { createOutbox, type Outbox } from '@event-delivery/sdk/outbox'
 import { Pool } from 'pg'
-import { interleave, type Benchmark, type Samples } from '../benchmark'
+import { interleave, timed, type Benchmark, type Samples } from '../benchmark'
 import { mockCommand, withServers } from '../children'
 import { type PgBoss, withPgBoss } from './pg-boss'
 import { onPostgres } from './postgres'
@@ -29,15 +29,7 @@ const withOutbox = (
   })
 
 /** How many times a second some work is done, by several callers at once. */
-async function perSecond(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now()
-  let left = rows
-  const call = async () => {
-    while (left-- > 0) await work()
-  }
-  await Promise.all(Array.from({ length: writers }, call))
-  return (rows / (performance.now() - begun)) * 1_000
-}
+const perSecond = async (work: () => Promise<unknown>) => (rows / (await timed(rows, writers, work))) * 1_000
 
 const adding: Benchmark = {
   name: 'outbox-add',

@@ -2,9 +2,10 @@ import { chmod } from 'node:fs/promises'
 import { makeFolder } from '../../../support/folder'
 import { startPostgres } from '../../../support/postgres-server'
 import type { ServerProcess } from '../../../support/processes'
-import { interleave, median, type Benchmark, type Samples } from '../benchmark'
-import { mockCommand, runScript, script, startMeasured, withServers } from '../children'
+import { interleave, interleaveBy, median, type Benchmark, type Samples } from '../benchmark'
+import { mockCommand, runScript, script, withServers } from '../children'
 import { fillDeliveries, fillEvents, makeSchema } from '../stored-bulk'
+import { secondsToListen } from './start'
 
 const rounds = 5
 const body = '{"type":"order.paid","data":{"order":1042},"idempotencyKey":"[<id>]"}'
@@ -47,10 +48,7 @@ const creating = ([subscribers, share]: [string, number]): Benchmark => ({
       }
       return withServers(commands, async (servers) => {
         for (const server of Object.values(servers)) await perSecond(server, 1)
-        const contenders = Object.entries(servers).map(
-          ([name, server]) => [name, () => perSecond(server, 2)] as const,
-        )
-        return interleave(Object.fromEntries(contenders), rounds)
+        return interleaveBy(servers, rounds, (server) => perSecond(server, 2))
       })
     }),
 })
@@ -143,13 +141,7 @@ const secondStart: Benchmark = {
     const ends: (() => Promise<void>)[] = []
     const folder = await makeFolder((end) => ends.push(end))
     await chmod(folder, 0o755)
-    const start = async () => {
-      const begun = performance.now()
-      const server = await startMeasured(mockCommand('--store', `${folder}/data`))
-      const seconds = (performance.now() - begun) / 1_000
-      await server.stop()
-      return seconds
-    }
+    const start = () => secondsToListen(mockCommand('--store', `${folder}/data`))
     try {
       await start()
       return await interleave({ mock: start }, rounds)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { ServerProcess } from '../../../support/processes'
-import { interleave, type Benchmark, type Samples } from '../benchmark'
+import { interleaveBy, type Benchmark, type Samples } from '../benchmark'
 import { mockCommand, runScript, script, withServers } from '../children'
 
 // Cold code is several times dearer, so that each server is warmed up; half a minute of load has all that comes now and then.
@@ -71,16 +71,13 @@ async function sideBySide(load: Load): Promise<Reached> {
       await drive(server, creating, 1)
       await drive(server, load, warmUp)
     }
-    const contenders = Object.entries(servers).map(([name, server]) => {
-      const measure = async () => {
-        const before = cpuSeconds(server.pid)
-        const { answers, perSecond } = await drive(server, load)
-        cpu[name] = [...(cpu[name] ?? []), ((cpuSeconds(server.pid) - before) / answers) * 1e6]
-        return perSecond
-      }
-      return [name, measure] as const
+    const perSecond = await interleaveBy(servers, rounds, async (server, name) => {
+      const before = cpuSeconds(server.pid)
+      const reached = await drive(server, load)
+      cpu[name] = [...(cpu[name] ?? []), ((cpuSeconds(server.pid) - before) / reached.answers) * 1e6]
+      return reached.perSecond
     })
-    return { perSecond: await interleave(Object.fromEntries(contenders), rounds), cpu }
+    return { perSecond, cpu }
   })
 }
 

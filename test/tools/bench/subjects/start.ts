@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { interleave, type Benchmark } from '../benchmark'
+import { interleaveBy, type Benchmark } from '../benchmark'
 import { mockCommand, script, startMeasured } from '../children'
 
-async function secondsToListen(args: string[]): Promise<number> {
+/** Starts a server, ends it, and resolves with how many seconds it took until it listened. */
+export async function secondsToListen(args: string[]): Promise<number> {
   const begun = performance.now()
   const server = await startMeasured(args)
   const seconds = (performance.now() - begun) / 1_000
@@ -21,13 +22,10 @@ async function megabytesAtRest(args: string[]): Promise<number> {
 
 /** A figure of each server that is started, in turns. */
 const ofEach = (measure: (args: string[]) => Promise<number>, rounds: number) =>
-  interleave(
-    {
-      mock: () => measure(mockCommand()),
-      'mock --tls': () => measure(mockCommand('--tls')),
-      Prism: () => measure(script('prism-server')),
-    },
+  interleaveBy(
+    { mock: mockCommand(), 'mock --tls': mockCommand('--tls'), Prism: script('prism-server') },
     rounds,
+    measure,
   )
 
 /** The time from the start of the process to the line that says where it listens. */
