@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { chromium, type Browser } from 'playwright-core'
+import { askBroker } from './broker'
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 
@@ -27,8 +28,5 @@ export const chromiumOptions = {
 export async function launchChromium(): Promise<Browser> {
   const broker = process.env['TEST_CHROMIUM_BROKER']
   if (broker === undefined) return chromium.launch(chromiumOptions)
-  const answer = await fetch(broker)
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`Chromium did not start. ${text}`)
-  return chromium.connect(text)
+  return chromium.connect(await askBroker(broker, 'Chromium did not start.'))
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client, Pool } from 'pg'
+import { askBroker } from './broker'
 import { startPostgres } from './postgres-server'
 import type { Until } from './until'
 
@@ -15,14 +16,7 @@ export async function postgresUrl(): Promise<string> {
   const { TEST_POSTGRES_URL: given, TEST_POSTGRES_BROKER: broker } = process.env
   if (given) return given
   if (!broker) return (own ??= startPostgres().then(({ url }) => url))
-  return (shared ??= askFor(broker))
-}
-
-async function askFor(broker: string): Promise<string> {
-  const response = await fetch(broker)
-  const text = await response.text()
-  if (!response.ok) throw new Error(`The tests have no PostgreSQL: ${text}`)
-  return text
+  return (shared ??= askBroker(broker, 'The tests have no PostgreSQL:'))
 }
 
 let administration: Pool | undefined
