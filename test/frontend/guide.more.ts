@@ -4,10 +4,9 @@ import { createServer, type UserConfig } from 'vite'
 import { afterAll, onTestFinished } from 'vitest'
 import { inChromium } from '../browser/inspector-page'
 import { freePort } from '../support/free-port'
-import { startNode } from '../support/processes'
 import { root } from '../support/root'
 import { savePrograms } from './guide'
-import { judgePage, untilAnswering } from './page'
+import { judgePage, judgeServer } from './page'
 
 // A folder of the repository, so that the programs find the packages.
 await mkdir(join(root, 'reports'), { recursive: true })
@@ -18,12 +17,9 @@ await savePrograms(folder, ['server.ts', 'vite.config.ts', 'orders.test.ts'], (c
 )
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-inChromium('the server of the guide shows its page, which reaches the mock', async () => {
-  const server = startNode(['--import', 'tsx', join(folder, 'server.ts')])
-  onTestFinished(async () => void (await server.stop()))
-  const ended = server.ended.then(({ err }) => Promise.reject(new Error(`The server ended. ${err}`)))
-  await Promise.race([untilAnswering(`http://127.0.0.1:${port}`).then(judgePage), ended])
-})
+inChromium('the server of the guide shows its page, which reaches the mock', () =>
+  judgeServer(['--import', 'tsx', join(folder, 'server.ts')], `http://127.0.0.1:${port}`),
+)
 
 inChromium('the configuration of the guide for Vite lets its page reach the mock', async () => {
   const { default: config } = (await import(join(folder, 'vite.config.ts'))) as { default: UserConfig }

@@ -1,4 +1,5 @@
 import { launchChromium } from '../support/chromium'
+import { startNode } from '../support/processes'
 
 /** Opens the page of a server in Chromium, whose script then creates an event at the mock of the same origin. Throws where it cannot. */
 export async function judgePage(origin: string): Promise<void> {
@@ -17,6 +18,17 @@ export async function judgePage(origin: string): Promise<void> {
     await page.getByRole('option', { name: 'order.paid' }).first().waitFor()
   } finally {
     await browser.close()
+  }
+}
+
+/** Starts a server by arguments of Node, in `cwd`, and opens its page at an origin. Throws where the server ends, too. */
+export async function judgeServer(args: readonly string[], origin: string, cwd?: string): Promise<void> {
+  const { ended, stop } = startNode(args, { cwd })
+  const early = ended.then(({ err }) => Promise.reject(new Error(`The server ended. ${err}`)))
+  try {
+    await Promise.race([untilAnswering(origin).then(judgePage), early])
+  } finally {
+    await stop()
   }
 }
 

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { transform } from 'esbuild'
@@ -8,7 +6,7 @@ import { freePort } from '../support/free-port'
 import { type Row, tally } from '../tools/matrix/table'
 import { savePrograms } from './guide'
 import { compiler, type Installed, withManifest, withPackages } from './installation'
-import { judgePage, untilAnswering } from './page'
+import { judgeServer } from './page'
 
 const programs = ['server.ts', 'express.ts']
 
@@ -20,23 +18,12 @@ export const servers: Row = {
     withPrograms(({ folder, node }) =>
       tally([
         ['types', () => node('typescript/bin/tsc', '-p', '.')],
-        ...['server.ts', 'express.ts'].map((name): [string, () => Promise<unknown>] => [
+        ...programs.map((name): [string, () => Promise<unknown>] => [
           name,
           async () => {
             const port = await freePort()
             const path = await compiled(folder, name, (code) => code.replaceAll('3000', String(port)))
-            const child = spawn(process.execPath, [path], {
-              cwd: folder,
-              stdio: ['ignore', 'inherit', 'inherit'],
-            })
-            const exited = once(child, 'exit')
-            try {
-              const ended = exited.then(() => Promise.reject(new Error('The server ended.')))
-              await Promise.race([untilAnswering(`http://127.0.0.1:${port}`).then(judgePage), ended])
-            } finally {
-              child.kill('SIGKILL')
-              await exited
-            }
+            await judgeServer([path], `http://127.0.0.1:${port}`, folder)
           },
         ]),
       ]),
