@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { inChromium, openPanel, unfold, type Inspected } from './inspector-page'
+import { inChromium, openPanel, problemAt, unfold, type Inspected } from './inspector-page'
 
 interface Sent {
   body: string
@@ -37,10 +37,7 @@ inChromium('all failed deliveries are sent again', async () => {
   expect(sent[1]?.body).toBe(sent[0]?.body)
   await page.getByLabel('At most').fill('0')
   await page.getByRole('button', { name: 'Redeliver all failed' }).click()
-  await page
-    .locator('.field', { has: page.getByLabel('At most') })
-    .locator('.problem')
-    .waitFor()
+  await problemAt(page, page.getByLabel('At most')).waitFor()
   expect(complaints.filter((text) => !text.includes('400'))).toEqual([])
 })
 

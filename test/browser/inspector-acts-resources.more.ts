@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { createForwards } from '@event-delivery/mock'
 import { createDeliveryFetch } from '@event-delivery/mock/node'
-import { inChromium, openPanel } from './inspector-page'
+import { inChromium, openPanel, problemAt } from './inspector-page'
 
 interface Listed<Item> {
   data: Item[]
@@ -73,7 +73,7 @@ inChromium('a refusal is shown at the field that it names, which gets the focus'
   const url = page.getByLabel('URL', { exact: true })
   await url.fill('http://shop.example/hooks')
   await page.getByRole('button', { name: 'Register webhook' }).click()
-  await page.locator('.field', { has: url }).locator('.problem', { hasText: /https/i }).waitFor()
+  await problemAt(page, url).getByText(/https/i).waitFor()
   expect(await url.getAttribute('aria-invalid')).toBe('true')
   expect(await url.evaluate((input) => input === document.activeElement)).toBe(true)
   expect(await page.locator('.form [role=alert]').count()).toBe(1)
@@ -165,10 +165,7 @@ inChromium('a fault that is wrong names its field, and a spent one is shown as s
   await page.getByText('More', { exact: true }).click()
   await page.getByLabel('Times').fill('none')
   await page.getByRole('button', { name: 'Add fault' }).click()
-  await page
-    .locator('.field', { has: page.getByLabel('Times') })
-    .locator('.problem')
-    .waitFor()
+  await problemAt(page, page.getByLabel('Times')).waitFor()
   await page.getByLabel('Times').fill('1')
   await page.getByLabel('Operation').selectOption('createEvent')
   await page.getByRole('button', { name: 'Add fault' }).click()
@@ -185,7 +182,7 @@ inChromium("a key is created with a text of one's own, whose prefix says its mod
   await page.getByLabel('Name').fill('Reporting')
   await text.fill('pk_wrong')
   await page.getByRole('button', { name: 'Create key' }).click()
-  await page.locator('.field', { has: text }).locator('.problem', { hasText: 'sk_live_' }).waitFor()
+  await problemAt(page, text).getByText('sk_live_').waitFor()
   await text.fill('sk_test_reporting_of_my_own')
   expect(await page.getByLabel('Mode').inputValue()).toBe('test')
   await page.getByRole('button', { name: 'Create key' }).click()
@@ -225,7 +222,7 @@ inChromium("a secret is rotated to one of one's own, and a wrong one is refused 
   const own = page.getByLabel('New secret')
   await own.fill('secret of mine')
   await page.getByRole('button', { name: 'Rotate secret', exact: true }).click()
-  await page.locator('.field', { has: own }).locator('.problem', { hasText: 'whsec_' }).waitFor()
+  await problemAt(page, own).getByText('whsec_').waitFor()
   expect(await own.evaluate((input) => input === document.activeElement)).toBe(true)
   expect(await page.locator('.act [role=alert]').count()).toBe(1)
   await own.fill('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')

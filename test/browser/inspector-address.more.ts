@@ -11,6 +11,7 @@ import {
   start,
   type ServedMock,
 } from './inspector-page'
+import { seenOf, watched, watchFromBegin } from './inspector-watch'
 
 inChromium('a reload keeps filter, open entry, panel and session', async () => {
   const { page, complaints, show, post } = await inspect({ width: 1600, height: 900 })
@@ -111,34 +112,6 @@ function keepCreating(mock: ServedMock): () => number {
   return () => created
 }
 
-/** The parts of the page that may not move, by what finds them. */
-const parts = { row: '.row[aria-selected=true]', heading: '.detail h2', delivery: '.delivery' }
-
-interface Seen {
-  tops: Record<string, number[]>
-  texts: string[]
-}
-
-/** Watches the page at every frame from its begin: where the parts of the open entry stand, and what it says of an entry that is gone. */
-async function watchFromBegin(page: Page): Promise<void> {
-  await page.addInitScript((watched) => {
-    const seen: Seen = { tops: {}, texts: [] }
-    Object.assign(window, { seen })
-    const look = () => {
-      for (const [name, selector] of Object.entries(watched)) {
-        const element = document.querySelector(selector)
-        if (element) (seen.tops[name] ??= []).push(element.getBoundingClientRect().top)
-      }
-      const text = document.querySelector('.detail')?.textContent ?? ''
-      if (text.includes('does not hold')) seen.texts.push(text)
-      requestAnimationFrame(look)
-    }
-    look()
-  }, parts)
-}
-
-const seenOf = (page: Page) => page.evaluate(() => (window as unknown as { seen: Seen }).seen)
-
 const countOf = async (page: Page) =>
   Number((await page.locator('.list-bar .count').textContent())?.replaceAll(',', ''))
 
@@ -160,12 +133,12 @@ inChromium(
       const before = created()
       await expect.poll(() => countOf(page)).toBeGreaterThan(4_001 + before + 50)
       const { tops } = await seenOf(page)
-      expect(Object.keys(tops).sort()).toEqual(Object.keys(parts).sort())
+      expect(Object.keys(tops).sort()).toEqual(Object.keys(watched).sort())
       for (const [name, all] of Object.entries(tops)) {
         expect(all.length, name).toBeGreaterThan(5)
         expect(Math.max(...all) - Math.min(...all), name).toBeLessThanOrEqual(1)
       }
-      expect(await page.locator(parts.row).getAttribute('data-row')).toBe(id)
+      expect(await page.locator(watched.row).getAttribute('data-row')).toBe(id)
     }
     expect(complaints).toEqual([])
   },

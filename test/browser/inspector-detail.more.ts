@@ -96,12 +96,3 @@ inChromium('a refusal shows the value that would do, and leads into the referenc
   expect(await link.getAttribute('href')).toBe('/__mock/docs#/events/listevents')
   expect(await link.getAttribute('target')).toBe('_blank')
 })
-
-inChromium('an event that left the journal is shown as the mock has stored it', async () => {
-  const { page, show, post } = await inspect({ limits: { journal: 2 } })
-  const { id } = await post('/v1/events', { type: 'order.first', data: { order: 7 } })
-  for (let count = 0; count < 4; count++) await post('/v1/events', { type: 'order.later', data: {} })
-  await show(`?open=${id}`)
-  await page.locator('.detail h2', { hasText: 'order.first' }).waitFor()
-  await page.locator('.detail').getByText('"order": 7').waitFor()
-})

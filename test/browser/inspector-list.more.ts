@@ -1,47 +1,31 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { inChromium, inspect, rowsOf, withoutWarehouse } from './inspector-page'
+import { seenOf, watchFromBegin } from './inspector-watch'
 
 const many = { limits: { journal: 20_000 } }
-
-/** Watches the page at every frame: where the open row stands, and how many rows the document holds. */
-function watch(page: Page): Promise<void> {
-  return page.evaluate(() => {
-    const seen = { tops: [] as number[], most: 0 }
-    Object.assign(window, { seen })
-    const look = () => {
-      const open = document.querySelector('.row[aria-selected=true]')
-      if (open) seen.tops.push(open.getBoundingClientRect().top)
-      seen.most = Math.max(seen.most, document.querySelectorAll('.row').length)
-      requestAnimationFrame(look)
-    }
-    look()
-  })
-}
-
-const seen = (page: Page) =>
-  page.evaluate(() => (window as unknown as { seen: { tops: number[]; most: number } }).seen)
 
 inChromium(
   'of ten thousand events only a screenful is in the document, and an open one stays where it is while others come',
   async () => {
     const { page, complaints, show, createEvents } = await inspect(many)
     await createEvents(10_000)
+    await watchFromBegin(page)
     await show()
     await rowsOf(page, 10_000)
-    await watch(page)
     await page.locator('.row').nth(5).click()
     const open = await page.locator('.row[aria-selected=true]').getAttribute('data-row')
     for (let batch = 1; batch <= 20; batch++) {
       await createEvents(50)
       await rowsOf(page, 10_000 + 50 * batch)
     }
-    const { tops, most } = await seen(page)
+    const { tops, mostRows } = await seenOf(page)
+    const row = tops.row!
     expect(await page.locator('.row[aria-selected=true]').getAttribute('data-row')).toBe(open)
-    expect(Math.max(...tops) - Math.min(...tops)).toBeLessThanOrEqual(1)
-    expect(tops.length).toBeGreaterThan(10)
+    expect(Math.max(...row) - Math.min(...row)).toBeLessThanOrEqual(1)
+    expect(row.length).toBeGreaterThan(10)
     // The list is some 700 pixels high, and a row 48.
-    expect(most).toBeLessThan(32)
+    expect(mostRows).toBeLessThan(32)
     expect(await page.locator('.unseen-rows').textContent()).toContain('1000')
     expect(complaints).toEqual([])
   },
@@ -50,16 +34,16 @@ inChromium(
 inChromium('an open entry of a short list stays where it is, too', async () => {
   const { page, show, createEvents } = await inspect()
   await createEvents(3)
+  await watchFromBegin(page)
   await show()
   await rowsOf(page, 3)
-  await watch(page)
   await page.locator('.row').nth(1).click()
   for (let count = 4; count <= 40; count++) {
     await createEvents(1)
     await rowsOf(page, count)
   }
-  const { tops } = await seen(page)
-  expect(Math.max(...tops) - Math.min(...tops)).toBeLessThanOrEqual(1)
+  const row = (await seenOf(page)).tops.row!
+  expect(Math.max(...row) - Math.min(...row)).toBeLessThanOrEqual(1)
 })
 
 inChromium('the newest event is in sight while nothing is open', async () => {

@@ -14,25 +14,30 @@ inChromium('an empty mock shows the way to the first event', async () => {
   await overview.locator('h2', { hasText: 'Overview' }).waitFor()
 })
 
-inChromium('the overview counts what became of events and requests, and filters by it', async () => {
-  const { page, complaints, show, post, backend } = await inspect({ fetch: withoutWarehouse })
+/** A mock whose shop takes what was shipped, and whose warehouse refuses what was paid, and what its overview tells. */
+async function inspectShop() {
+  const inspected = await inspect({ fetch: withoutWarehouse })
+  const { page, post } = inspected
   await post('/v1/webhooks', { url: 'https://shop.example/hooks', events: ['order.shipped'] })
   await post('/v1/webhooks', { url: 'https://warehouse.example/hooks', events: ['order.paid'] })
+  const figures = page.locator('.figure')
+  const told = async () => (await figures.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())
+  return { ...inspected, figures, told, next: page.locator('.next-attempts button') }
+}
+
+inChromium('the overview counts what became of events and requests, and filters by it', async () => {
+  const { page, complaints, show, post, backend, figures, told, next } = await inspectShop()
   for (const type of ['order.shipped', 'order.shipped', 'order.paid', 'order.kept']) {
     await post('/v1/events', { type, data: {} })
   }
   await post('/v1/events', { data: {} })
   await backend.waitForIdle()
   await show()
-  const figures = page.locator('.figure')
-  await expect
-    .poll(async () => (await figures.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim()))
-    .toEqual(['2 delivered', '1 retrying', '0 abandoned', '1 no attempt', '1 refused'])
+  await expect.poll(told).toEqual(['2 delivered', '1 retrying', '0 abandoned', '1 no attempt', '1 refused'])
   await figures.filter({ hasText: 'delivered' }).click()
   await rowsOf(page, 2)
   await figures.filter({ hasText: 'delivered' }).click()
   await rowsOf(page, 5)
-  const next = page.locator('.next-attempts button')
   expect(await next.count()).toBe(1)
   await next.filter({ hasText: /warehouse.*attempt 2 in [45] s/s }).click()
   await page.locator('.detail h2', { hasText: 'order.paid' }).waitFor()
@@ -40,20 +45,15 @@ inChromium('the overview counts what became of events and requests, and filters 
 })
 
 inChromium('the overview goes on counting while it is open', async () => {
-  const { page, show, post, backend, control } = await inspect({ fetch: withoutWarehouse })
-  await post('/v1/webhooks', { url: 'https://shop.example/hooks', events: ['order.shipped'] })
-  await post('/v1/webhooks', { url: 'https://warehouse.example/hooks', events: ['order.paid'] })
+  const { show, post, backend, control, told, next } = await inspectShop()
   await post('/v1/events', { type: 'order.shipped', data: {} })
   await backend.waitForIdle()
   await show()
-  const figures = page.locator('.figure')
-  const told = async () => (await figures.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())
   await expect.poll(told).toContain('1 delivered')
   await post('/v1/events', { type: 'order.shipped', data: {} })
   await post('/v1/events', { type: 'order.paid', data: {} })
   await backend.waitForIdle()
   await expect.poll(told).toEqual(['2 delivered', '1 retrying', '0 abandoned', '0 no attempt', '0 refused'])
-  const next = page.locator('.next-attempts button')
   await next.filter({ hasText: 'attempt 2' }).waitFor()
   await control('POST', '/clock/advance', { minutes: 2 })
   await next.filter({ hasText: 'attempt 3' }).waitFor()

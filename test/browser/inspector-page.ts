@@ -200,6 +200,10 @@ export async function unfold(page: Page, part: Locator = page.locator('.detail')
   }
 }
 
+/** The problem that is told at a field. */
+export const problemAt = (page: Page, field: Locator) =>
+  page.locator('.field', { has: field }).locator('.problem')
+
 /** Awaits that the list shows this many rows: they come one by one. */
 export function rowsOf(page: Page, count: number): Promise<void> {
   const text = new RegExp(`^${count.toLocaleString('en')}$`)

@@ -28,6 +28,7 @@ inChromium(
     // A link to an event of the store opens with the list around it.
     await show(`?open=${first.id}`)
     await page.locator(`[data-row="${first.id}"][aria-selected=true]`).waitFor()
+    await page.locator('.detail pre', { hasText: 'Ada Lovelace' }).waitFor()
     expect(await page.locator('.list .row').count()).toBeGreaterThan(10)
     // The figures are those of the journal, and say so.
     await show()
