@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { createForwards } from '@event-delivery/mock'
-import { root } from '../support/root'
 import { choosePanel, inChromium, openPanel } from './inspector-page'
+import { readText } from '../support/root'
 
 /** The routes that the guide names for the acts: `POST /__mock/webhooks/:id/rotate`. */
 function routesOfGuide(): string[] {
-  const guide = readFileSync(join(root, 'docs/inspector.md'), 'utf8')
+  const guide = readText('docs/inspector.md')
   const table = /## Acts and their routes\n([^]*?)\n```/.exec(guide)?.[1] ?? ''
   return [...table.matchAll(/`([A-Z]+ \/[^`]+)`/g)].map(([, route]) => route ?? '')
 }

@@ -1,24 +1,29 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { root } from '../support/root'
 import { focusedName, tabTo } from './inspector-keyboard'
-import { inChromium, inspect, rowsOf } from './inspector-page'
+import { inChromium, inspect, rowsOf, type Inspected } from './inspector-page'
+import { readText } from '../support/root'
 
 /** The id of the row that has the focus. */
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-row'))
 const noPanel = (page: Page) => page.locator('.panel-pane').waitFor({ state: 'detached' })
 
-inChromium('entries are reached, opened and left by keys, and the focus moves with them', async () => {
-  const { page, show, post } = await inspect()
+/** Shows events of the types `order.0`, `order.1` and so on. Returns their ids, the newest first. */
+async function showEvents({ page, show, post }: Inspected, count: number): Promise<string[]> {
   const ids: string[] = []
-  for (let count = 0; count < 40; count++) {
-    const { id = '' } = await post('/v1/events', { type: `order.${count}`, data: {} })
+  for (let number = 0; number < count; number++) {
+    const { id = '' } = await post('/v1/events', { type: `order.${number}`, data: {} })
     ids.unshift(id)
   }
   await show()
-  await rowsOf(page, 40)
+  await rowsOf(page, count)
+  return ids
+}
+
+inChromium('entries are reached, opened and left by keys, and the focus moves with them', async () => {
+  const inspected = await inspect()
+  const { page, post } = inspected
+  const ids = await showEvents(inspected, 40)
   await page.keyboard.press('j')
   await expect.poll(() => focused(page)).toBe(ids[0])
   await page.keyboard.press('j')
@@ -147,14 +152,9 @@ inChromium('a reload brings a panel back and leaves the focus alone', async () =
 })
 
 inChromium('the arrow keys and the ends of the list move the focus among its rows', async () => {
-  const { page, show, post } = await inspect()
-  const ids: string[] = []
-  for (let count = 0; count < 30; count++) {
-    const { id = '' } = await post('/v1/events', { type: `order.${count}`, data: {} })
-    ids.unshift(id)
-  }
-  await show()
-  await rowsOf(page, 30)
+  const inspected = await inspect()
+  const { page } = inspected
+  const ids = await showEvents(inspected, 30)
   await page.keyboard.press('j')
   // The arrow keys are those of the row that has the focus.
   await expect.poll(() => focused(page)).toBe(ids[0])
@@ -175,7 +175,7 @@ inChromium('the list of keys names every key of the guide', async () => {
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await help.waitFor()
   const told = (await help.locator('kbd').allTextContents()).flatMap((keys) => keys.split(' '))
-  const guide = readFileSync(join(root, 'docs/inspector.md'), 'utf8')
+  const guide = readText('docs/inspector.md')
   const table = /## Keys\n([^]*?)\n## /.exec(guide)?.[1] ?? ''
   const rows = table.split('\n').filter((line) => line.startsWith('| `'))
   const keys = rows.flatMap((row) =>

@@ -1,11 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '../support/root'
 import { commandLines, has, shellBlocks, shellFlags } from './commands'
+import { readText } from '../support/root'
 
 test('CI runs the commands that a guide says it runs', async () => {
-  const script = await readFile(join(root, '.ci/run'), 'utf8')
+  const script = readText('.ci/run')
   const commands = shellBlocks.filter((block) => has(block, 'ci')).flatMap(commandLines)
   for (const command of commands.flatMap((line) => line.split(' && ')))
     expect(script).toContain(`\n${command}\n`)

@@ -1,12 +1,10 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { blocks, type Block } from './markdown'
-
-const execute = promisify(execFile)
+import { run } from '../support/run'
 
 /** How a `sh` block of a guide is run. The words behind the fence say it. */
 export const shellFlags = {
@@ -99,7 +97,7 @@ exec '${real}' "$@"
 /** Makes the environment of a user who has installed nothing yet. */
 export async function userEnvironment(registry: string) {
   const home = await mkdtemp(join(tmpdir(), 'event-delivery-user-'))
-  const { stdout } = await execute('npm', ['config', 'list', '--json'])
+  const { stdout } = await run('npm', ['config', 'list', '--json'])
   const own = JSON.parse(stdout) as { cache: string; userconfig: string; registry: string }
   // Downloads are shared with the machine. What npx has installed before is not: it would be an earlier build of ours.
   const cache = join(home, 'cache')
@@ -120,7 +118,7 @@ export async function userEnvironment(registry: string) {
   await writeFile(NPM_CONFIG_USERCONFIG, settings.join('\n'))
   const programs = join(home, 'programs')
   await mkdir(programs)
-  const { stdout: real } = await execute('which', ['npx'])
+  const { stdout: real } = await run('which', ['npx'])
   await writeFile(join(programs, 'npx'), quickNpx(real.trim(), cache))
   await chmod(join(programs, 'npx'), 0o755)
   // `npm test` hands its own settings on, which a terminal does not have.

@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-
-const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
+import { readText } from '../support/root'
 
 /** The part of the page that stands under each heading. */
 const sections = new Map(
-  read('docs/dependencies.md')
+  readText('docs/dependencies.md')
     .split(/^## /m)
     .slice(1)
     .map((section) => [section.slice(0, section.indexOf('\n')), section]),
@@ -19,7 +16,7 @@ const packages = [
 ]
 
 const names = (folder: string, ...fields: string[]): string[] => {
-  const manifest = JSON.parse(read(`${folder}/package.json`)) as Record<string, Record<string, string>>
+  const manifest = JSON.parse(readText(`${folder}/package.json`)) as Record<string, Record<string, string>>
   return fields.flatMap((field) => Object.keys(manifest[field] ?? {}))
 }
 

@@ -4,9 +4,9 @@ import * as client from '@event-delivery/sdk'
 import * as webhooks from '@event-delivery/sdk/webhooks'
 import { expect, test } from 'vitest'
 import { examples } from '../../generated/examples'
-import { root } from '../support/root'
+import { readText, root } from '../support/root'
 
-const page = readFileSync(join(root, 'docs/errors.md'), 'utf8')
+const page = readText('docs/errors.md')
 const entries = new Map(
   page
     .split(/^### /m)
@@ -59,7 +59,7 @@ test('docs/errors.md has no entry for what there is not', () => {
 })
 
 test('each message that docs/errors.md quotes is one that the SDK says', () => {
-  const messages = readFileSync(join(root, 'test/sdk/messages/messages.snap.txt'), 'utf8')
+  const messages = readText('test/sdk/messages/messages.snap.txt')
   const quoted = matches(page, /^```text\n([\s\S]*?)\n```$/gm)
   expect(quoted.length).toBeGreaterThan(10)
   expect(quoted.filter((message) => !messages.includes(`: ${message}\n`))).toEqual([])

@@ -1,5 +1,3 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { webhookOf } from '../../mock/command/local-webhooks'
 import { blocks } from './markdown'
@@ -7,8 +5,7 @@ import { hasCurl } from '../support/curl'
 import { eventually } from '../support/eventually'
 import { serveListener } from '../support/node-server'
 import { commands, startNode } from '../support/processes'
-
-const run = promisify(execFile)
+import { run } from '../support/run'
 
 /** A block of a README that shows what the command printed: `start`, or `log` for what it printed later. */
 const shown = (file: string, flag: string) =>

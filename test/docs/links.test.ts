@@ -1,20 +1,20 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '../support/root'
+import { readText, root } from '../support/root'
 import { guides } from './markdown'
 
 test.each(guides())('each link and picture of %s leads to something in the repository', (guide) => {
-  const text = readFileSync(join(root, guide), 'utf8')
+  const text = readText(guide)
   const targets = [...text.matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, target]) => target!)
   expect(targets.filter((target) => !existsSync(join(root, dirname(guide), target)))).toEqual([])
 })
 
 test('each link to a heading names a heading of that guide', () => {
   for (const guide of guides()) {
-    const text = readFileSync(join(root, guide), 'utf8')
+    const text = readText(guide)
     for (const [, path, heading] of text.matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)) {
-      const target = readFileSync(join(root, path === '' ? guide : join(dirname(guide), path!)), 'utf8')
+      const target = readText(path === '' ? guide : join(dirname(guide), path!))
       const headings = [...target.matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
         title!
           .toLowerCase()
@@ -27,5 +27,5 @@ test('each link to a heading names a heading of that guide', () => {
 })
 
 test('the first page is short enough to be read', () => {
-  expect(readFileSync(join(root, 'README.md'), 'utf8').split('\n').length).toBeLessThanOrEqual(111)
+  expect(readText('README.md').split('\n').length).toBeLessThanOrEqual(111)
 })

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parse } from 'yaml'
-import { root } from '../support/root'
+import { readText, root } from '../support/root'
 
 /** A fenced block of a guide. */
 export interface Block {
@@ -44,7 +44,7 @@ export function blocks(): Block[] {
 function codeSamples(): Block[] {
   type Operation = { operationId: string; 'x-codeSamples'?: { source: string }[] }
   const path = 'openapi/openapi.yaml'
-  const { paths } = parse(readFileSync(join(root, path), 'utf8')) as {
+  const { paths } = parse(readText(path)) as {
     paths: Record<string, Record<string, Operation>>
   }
   return Object.values(paths)

@@ -1,15 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { mounts } from '../sdk/framework-doubles'
 import { refusalOf } from '../support/receiver-probe'
-import { root } from '../support/root'
 import { guides } from './markdown'
+import { readText } from '../support/root'
 
 /** The quotes of the pages, each on one line, without the marks of Markdown. */
 const pages = guides()
   .filter((path) => path.startsWith('docs/receiving'))
-  .map((path) => readFileSync(join(root, path), 'utf8'))
+  .map((path) => readText(path))
 const quotes = [...pages.join('\n').matchAll(/^> .*(\n> .*)*/gm)].map(([quote]) =>
   quote.slice(2).replaceAll('\n> ', ' ').replaceAll('\\', ''),
 )

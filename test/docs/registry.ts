@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { serveListener, type NodeServer } from '../support/node-server'
 import type { Tarball } from '../support/pack'
-import { root } from '../support/root'
+import { readText } from '../support/root'
 
 /** Serves packed packages on loopback, as if they had been published. */
 export async function startRegistry(tarballs: readonly Tarball[]): Promise<NodeServer> {
@@ -13,7 +13,7 @@ export async function startRegistry(tarballs: readonly Tarball[]): Promise<NodeS
     response.writeHead(found === undefined ? 404 : 200).end(found)
   })
   for (const { folder, name, path } of tarballs) {
-    const text = await readFile(join(root, folder, 'package.json'), 'utf8')
+    const text = readText(`${folder}/package.json`)
     const manifest = JSON.parse(text) as { version: string }
     const bytes = await readFile(path)
     const file = `/${basename(path)}`

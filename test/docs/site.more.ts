@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,6 +9,7 @@ import { makeFolder } from '../support/folder'
 import type { NodeServer } from '../support/node-server'
 import { root } from '../support/root'
 import { serveFolder } from '../support/serve-folder'
+import { run } from '../support/run'
 
 let folder: string
 let site: NodeServer
@@ -19,7 +18,7 @@ beforeAll(async () => {
   folder = await makeFolder(afterAll)
   // The packages are built already: the script before this one would build them once more.
   const args = ['run', 'docs', '--ignore-scripts', '--', '--outDir', folder]
-  const built = promisify(execFile)('npm', args, { cwd: root })
+  const built = run('npm', args, { cwd: root })
   built.child.stdin?.end()
   await built
   site = await serveFolder(folder, { until: afterAll })

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { root } from '../support/root'
 import { entries, exportsOf } from './surface'
+import { readText } from '../support/root'
 
 const names = Object.keys(entries) as (keyof typeof entries)[]
 
@@ -25,7 +23,5 @@ test.each(names)(
 )
 
 test.each(names)('the README of the SDK says what %s is for', (entry) => {
-  expect(readFileSync(join(root, 'src/README.md'), 'utf8')).toMatch(
-    new RegExp(`^\\| \`${entry}\` +\\| \\S.+\\. +\\|$`, 'm'),
-  )
+  expect(readText('src/README.md')).toMatch(new RegExp(`^\\| \`${entry}\` +\\| \\S.+\\. +\\|$`, 'm'))
 })

@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBackend } from '@event-delivery/mock'
 import { serve } from '@event-delivery/mock/node'
 import { hasCurl } from '../support/curl'
 import { blocks, sessions } from './markdown'
+import { run } from '../support/run'
 
-const run = promisify(execFile)
 const advertised = 'http://127.0.0.1:4010'
 
 let server: Awaited<ReturnType<typeof serve>>

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { root } from '../support/root'
+import { readText, root } from '../support/root'
 import { blocks } from './markdown'
 
 const folder = join(root, '.github/workflows')
@@ -30,7 +30,7 @@ test.each(workflows)('the workflow $place may by itself do no more than read', (
 })
 
 test('CI runs on the oldest Node that the packages support', () => {
-  const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  const { engines } = JSON.parse(readText('package.json')) as {
     engines: { node: string }
   }
   const { jobs } = parse(readFileSync(join(folder, 'ci.yml'), 'utf8')) as {

@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { openQuestions, rules } from '../../generated/rules'
 import { operations } from '../../generated/operations'
+import { readText } from '../support/root'
 
-const source = readFileSync(fileURLToPath(new URL('../../openapi/openapi.yaml', import.meta.url)), 'utf8')
-const document = parse(source) as Record<string, unknown>
+const document = parse(readText('openapi/openapi.yaml')) as Record<string, unknown>
 
 /** Every value of the extension `key`, wherever it stands. */
 function* valuesOf(key: string, node: unknown = document): Generator<string> {

@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process'
 import { copyFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { createBackend } from '@event-delivery/mock'
 import { serve } from '@event-delivery/mock/node'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeFolder } from '../support/folder'
 import { root } from '../support/root'
+import { run } from '../support/run'
 
 /** Runs the flows against a mock, with the document of that deployment beside them, and returns what the runner printed. */
 async function respect(options: Parameters<typeof createBackend>[0]): Promise<string> {
@@ -19,7 +18,7 @@ async function respect(options: Parameters<typeof createBackend>[0]): Promise<st
   const command = join(root, 'node_modules/@redocly/cli/bin/cli.js')
   const args = ['respect', 'flows.arazzo.yaml', '--input', 'authorization=Bearer sk_live_mock']
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off' }
-  const ended = promisify(execFile)(process.execPath, [command, ...args], { cwd: folder, env })
+  const ended = run(process.execPath, [command, ...args], { cwd: folder, env })
   const { stdout, stderr } = await ended.catch((error: unknown) => error as Awaited<typeof ended>)
   return stdout + stderr
 }

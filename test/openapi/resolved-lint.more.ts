@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { afterAll, expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
@@ -10,15 +8,15 @@ import { documentOf } from '../../mock/document/document'
 import { controlDocumentOf } from '../support/control-oracle'
 import { makeFolder } from '../support/folder'
 import { dialectOf, pairwiseRows } from '../support/pairwise'
-import { root } from '../support/root'
+import { readText, root } from '../support/root'
+import { run } from '../support/run'
 
-const execute = promisify(execFile)
 const folder = await makeFolder(afterAll)
 const dialects: Dialect[] = [{}, ...pairwiseRows().map(dialectOf)]
 
 /** Lints documents by the rules of the project's own, and returns what is wrong with them. */
 async function lint(documents: readonly object[]): Promise<string> {
-  const own = parse(await readFile(join(root, 'openapi/redocly.yaml'), 'utf8')) as Record<string, unknown>
+  const own = parse(readText('openapi/redocly.yaml')) as Record<string, unknown>
   const config = join(folder, 'redocly.yaml')
   await writeFile(config, stringify({ ...own, apis: undefined }))
   const paths = documents.map((_, index) => join(folder, `document-${index}.json`))
@@ -28,7 +26,7 @@ async function lint(documents: readonly object[]): Promise<string> {
   const command = join(root, 'node_modules/@redocly/cli/bin/cli.js')
   const args = [command, 'lint', '--config', config, '--format', 'codeframe', ...paths]
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off' }
-  const ended = await execute(process.execPath, args, { cwd: folder, env, maxBuffer: 2 ** 26 }).catch(
+  const ended = await run(process.execPath, args, { cwd: folder, env, maxBuffer: 2 ** 26 }).catch(
     (error: unknown) => error as { stdout: string; stderr: string; code: number },
   )
   return 'code' in ended ? ended.stdout + ended.stderr : ''

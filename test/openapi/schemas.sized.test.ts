@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -10,15 +9,15 @@ import { examples } from '../../generated/examples'
 import { readBaseline } from '../contract/command/baseline'
 import { checkSeed, exampleSeed } from '../../mock/state/check-seed'
 import { makeFolder } from '../support/folder'
-import { root } from '../support/root'
 import { sized } from '../support/tier'
 import { baselines, deliveries, dialects, seeds } from './schema-inputs'
+import { readText } from '../support/root'
 
 const folder = await makeFolder(afterAll)
 
 /** Judges a value by one of the schemas that ship. */
 function schemaOf(name: string): (value: unknown) => boolean {
-  const schema = JSON.parse(readFileSync(join(root, 'generated', name), 'utf8')) as object
+  const schema = JSON.parse(readText(`generated/${name}`)) as object
   const validate = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false }).compile(schema)
   return (value) => validate(value)
 }

@@ -1,15 +1,11 @@
 // Holds the packed tarballs against the needs of a registry's users: entry points, types and papers.
-import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { compilers } from '../tools/matrix/compilers'
 import { install } from '../tools/matrix/installation'
 import { pack, type Tarball } from '../support/pack'
-import { root } from '../support/root'
+import { readText, root } from '../support/root'
+import { run } from '../support/run'
 
-const run = promisify(execFile)
 const faults: string[] = []
 
 async function runTool(cwd: string, tarball: Tarball, name: string, args: string[]): Promise<void> {
@@ -41,7 +37,7 @@ async function checkPapers({ folder, name, files }: Tarball): Promise<void> {
   for (const paper of ['LICENSE', 'README.md']) {
     if (!files.includes(paper)) faults.push(`${name}: holds no ${paper}.`)
   }
-  const readme = await readFile(join(root, folder, 'README.md'), 'utf8')
+  const readme = readText(`${folder}/README.md`)
   for (const [link] of readme.matchAll(/\]\((?!https:|#)[^)]*\)/g)) {
     faults.push(`${name}: its README links to ${link.slice(2, -1)}, which the tarball does not hold.`)
   }

@@ -1,16 +1,13 @@
-import { execFile } from 'node:child_process'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeFolder } from '../support/folder'
 import { startNode } from '../support/processes'
-import { root } from '../support/root'
-
-const run = promisify(execFile)
+import { readText, root } from '../support/root'
+import { run } from '../support/run'
 
 /** The instructions of the Dockerfile, in order, each with its arguments on one line. */
-const instructions = (await readFile(join(root, 'mock/Dockerfile'), 'utf8'))
+const instructions = readText('mock/Dockerfile')
   .replace(/\\\n\s*/g, '')
   .split('\n')
   .filter((line) => /^[A-Z]+ /.test(line))
@@ -59,7 +56,7 @@ test('the steps of the Dockerfile lead to a mock that its health check finds hea
 }, 300_000)
 
 test('an image holds neither the history of the repository nor what is built anew', async () => {
-  const ignored = (await readFile(join(root, '.dockerignore'), 'utf8')).trim().split('\n')
+  const ignored = readText('.dockerignore').trim().split('\n')
   expect(ignored).toEqual(expect.arrayContaining(['.git', '**/node_modules', '**/dist']))
 })
 

@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { makeFolder } from '../support/folder'
 import { packages } from '../support/pack'
-import { root } from '../support/root'
+import { startServer } from '../support/processes'
+import { readText, root } from '../support/root'
 import { installIn, type Run, tarballsOf } from '../tools/matrix/installation'
 
 let folder: string
@@ -93,21 +91,18 @@ test('the packed command verifies a delivery and explains one that is not right'
 })
 
 test('the packed suite finds the packed mock conformant', async () => {
-  const mock = spawn(
-    process.execPath,
-    ['node_modules/@event-delivery/mock/bin/event-delivery-mock.js', '--tls', '--port', '0', '--json'],
-    { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] },
-  )
-  try {
-    const [line] = (await once(createInterface({ input: mock.stdout }), 'line')) as [string]
-    const { baseUrl, ca } = JSON.parse(line) as { baseUrl: string; ca: string }
-    const keys = ['--live-key', 'sk_live_mock', '--test-key', 'sk_test_mock']
-    const place = ['--base-url', baseUrl, '--ca', ca, '--mode', 'read-only']
-    expect(await command('event-delivery-conformance', ...place, ...keys)).toContain('\nnothing broken, ')
-  } finally {
-    mock.kill('SIGTERM')
-    await once(mock, 'exit')
-  }
+  const args = [
+    'node_modules/@event-delivery/mock/bin/event-delivery-mock.js',
+    '--tls',
+    '--port',
+    '0',
+    '--json',
+  ]
+  const { baseUrl, ca, stop } = await startServer<{ ca: string }>(args, { cwd: folder })
+  onTestFinished(stop)
+  const keys = ['--live-key', 'sk_live_mock', '--test-key', 'sk_test_mock']
+  const place = ['--base-url', baseUrl, '--ca', ca, '--mode', 'read-only']
+  expect(await command('event-delivery-conformance', ...place, ...keys)).toContain('\nnothing broken, ')
 })
 
 test('the packed mock serves its inspector, with and without a server, and counts in its metrics', async () => {
@@ -158,7 +153,7 @@ test.each(names)('with source maps a stack shows the lines of the sources, after
   const code = `try { new EventDelivery(${wrong}) } catch ({ stack }) { console.log(stack) }`
   const printed = await print(form, 'EventDelivery', '', code, ['--enable-source-maps'])
   const [, name = '', line] = /at checkKey \(.*\/(transport\/\w+\.ts):(\d+):\d+\)/.exec(printed) ?? []
-  expect((await readFile(join(root, 'src', name), 'utf8')).split('\n')[Number(line) - 1]).toContain('refuse(')
+  expect(readText(`src/${name}`).split('\n')[Number(line) - 1]).toContain('refuse(')
 })
 
 test('the maps of the packages hold our sources as they are, and none of others', async () => {
@@ -208,7 +203,7 @@ test('the packages hand out the document, the rulebook and the schemas of the fi
     ...handedOut.map(([name]) => name!),
   ])
   for (const [index, url] of (JSON.parse(printed) as string[]).entries()) {
-    const made = await readFile(join(root, handedOut[index]![1]!), 'utf8')
+    const made = readText(handedOut[index]![1]!)
     expect(await readFile(fileURLToPath(url), 'utf8')).toBe(made)
   }
 })

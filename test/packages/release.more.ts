@@ -1,14 +1,11 @@
-import { execFile } from 'node:child_process'
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeFolder } from '../support/folder'
 import { packages } from '../support/pack'
 import { root } from '../support/root'
 import type { ReleaseManifest } from '../tools/release/gaps'
-
-const run = promisify(execFile)
+import { run } from '../support/run'
 
 const manifestIn = async <Manifest>(folder: string) =>
   JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest

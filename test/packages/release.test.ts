@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { packages } from '../support/pack'
-import { root } from '../support/root'
 import { gaps, type Release, type ReleaseManifest } from '../tools/release/gaps'
 import { withLinks } from '../tools/release/readme-links'
+import { readText } from '../support/root'
 
 const complete: ReleaseManifest = {
   version: '1.2.0',
@@ -55,7 +53,7 @@ test('an image on a base with a digest may be published', () => {
 })
 
 test('a README that is released links each page that it names to the site', () => {
-  const readmes = packages.map((folder) => readFileSync(join(root, folder, 'README.md'), 'utf8'))
+  const readmes = packages.map((folder) => readText(`${folder}/README.md`))
   const released = readmes.map((readme) => withLinks(readme, 'https://project.example/')).join('\n')
   expect(released).toContain('[`docs/receiving.md`](https://project.example/receiving/)')
   expect(released).toContain('[`docs/errors.md`](https://project.example/errors.html)')

@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process'
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { startEmbedded } from '../../mock/store/embedded/start-embedded'
 import { makeFolder } from './folder'
 import { execute } from './postgres'
 import type { Until } from './until'
+import { run } from './run'
 
 /** A PostgreSQL of a test's own, whose URL and data stay the same while the test stops, starts and kills it. */
 export type OwnPostgres = Awaited<ReturnType<typeof startOwnPostgres>>
@@ -21,7 +20,7 @@ export async function makeOpenFolder(until: Until): Promise<string> {
 /** Copies the folder of a PostgreSQL that is stopped, with the owners of its files. */
 export async function copyFolder(folder: string, until: Until): Promise<string> {
   const copy = await makeOpenFolder(until)
-  await promisify(execFile)('cp', ['-a', `${folder}/.`, copy])
+  await run('cp', ['-a', `${folder}/.`, copy])
   return copy
 }
 

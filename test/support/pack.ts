@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { root } from './root'
-
-const run = promisify(execFile)
+import { run } from './run'
 
 /** The folders of the published packages, in the order in which they depend on each other. */
 export const packages = ['src', 'mock', 'test/contract'] as const

@@ -1,14 +1,12 @@
-import { execFile } from 'node:child_process'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { build, type Format, type Platform } from 'esbuild'
 import { readFile } from 'node:fs/promises'
 import { pack, type PackageFolder } from '../../support/pack'
+import { run as execute } from '../../support/run'
 
-const execute = promisify(execFile)
 const here = fileURLToPath(new URL('.', import.meta.url))
 
 // Each command installs, builds or tests something: the limit ends what hangs, on however slow a machine.

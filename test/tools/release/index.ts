@@ -1,12 +1,12 @@
 // `npm run release`: publishes the packages, and with `--image NAME` a container image of the mock. It refuses while
 // anything is missing. `--dry-run` says what is missing, and publishes nothing.
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parse } from 'yaml'
 import { packages, type PackageFolder } from '../../support/pack'
-import { root } from '../../support/root'
+import { readText, root } from '../../support/root'
 import { gaps, type ReleaseManifest } from './gaps'
 import { withLinks } from './readme-links'
 
@@ -15,23 +15,22 @@ const { 'dry-run': dryRun, image } = parseArgs({
 }).values
 const baseImage = process.env['NODE_IMAGE'] ?? 'node:24-slim'
 
-const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const run = (command: string, ...args: string[]) =>
   execFileSync(command, args, { cwd: root, stdio: 'inherit' })
 
 const manifests = Object.fromEntries(
-  packages.map((folder) => [folder, JSON.parse(read(`${folder}/package.json`)) as ReleaseManifest]),
+  packages.map((folder) => [folder, JSON.parse(readText(`${folder}/package.json`)) as ReleaseManifest]),
 ) as Record<PackageFolder, ReleaseManifest>
 const version = manifests.src.version
 
 const found = gaps({
   manifests,
-  changelog: read('CHANGELOG.md'),
+  changelog: readText('CHANGELOG.md'),
   changesets: readdirSync(join(root, '.changeset')).filter((name) => /(?<!README)\.md$/.test(name)),
   uncommitted: execFileSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' })
     .split('\n')
     .flatMap((line) => line.slice(3) || []),
-  contact: (parse(read('openapi/openapi.yaml')) as { info: { contact?: unknown } }).info.contact,
+  contact: (parse(readText('openapi/openapi.yaml')) as { info: { contact?: unknown } }).info.contact,
   ...(image !== undefined && { baseImage }),
 })
 
@@ -44,7 +43,7 @@ if (found.length > 0) {
   run('npm', 'run', 'build')
   const readmes = packages.map((folder) => `${folder}/README.md`)
   for (const [index, path] of readmes.entries())
-    writeFileSync(join(root, path), withLinks(read(path), String(manifests[packages[index]!].homepage)))
+    writeFileSync(join(root, path), withLinks(readText(path), String(manifests[packages[index]!].homepage)))
   try {
     run('npm', 'run', 'changeset', 'publish')
   } finally {

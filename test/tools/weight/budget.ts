@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parse } from 'yaml'
-import { root } from '../../support/root'
+import { readText } from '../../support/root'
 
 /** The most that something may weigh, and what this weight is for. */
 export interface Allowance {
@@ -33,5 +31,5 @@ export interface Budget {
 
 /** Reads the budget of the repository. */
 export function readBudget(): Budget {
-  return parse(readFileSync(join(root, 'test/tools/weight/budget.yaml'), 'utf8')) as Budget
+  return parse(readText('test/tools/weight/budget.yaml')) as Budget
 }

@@ -1,15 +1,12 @@
-import { execFile } from 'node:child_process'
 import { cp, readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { packages } from '../../support/pack'
-import { root } from '../../support/root'
+import { readText, root } from '../../support/root'
 import { withFolder } from '../matrix/installation'
 import type { Bundle } from './budget'
-
-const run = promisify(execFile)
+import { run } from '../../support/run'
 
 /**
  * Bundles an import for a browser as a user's bundler would, from the built packages. Resolves to the bytes, minified and gzipped: `size` is loaded
@@ -84,7 +81,7 @@ async function packedIn(folder: string): Promise<Packed[]> {
 export async function dependencies(folder: string) {
   const names = new Set<string>()
   const collect = async (manifestFolder: string): Promise<void> => {
-    const text = await readFile(join(root, manifestFolder, 'package.json'), 'utf8')
+    const text = readText(`${manifestFolder}/package.json`)
     const { dependencies: wanted = {} } = JSON.parse(text) as { dependencies?: Record<string, string> }
     for (const name of Object.keys(wanted)) {
       if (names.has(name)) continue

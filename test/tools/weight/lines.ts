@@ -1,7 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { root } from '../../support/root'
+import { readText, root } from '../../support/root'
 
 const isCode = /\.(ts|tsx|mts|cts|js|mjs|cjs|css|html)$/
 const isMade = /^generated\/|\.d\.ts$/
@@ -28,7 +26,7 @@ export const codeLines = (text: string): number =>
 
 /** The lines of code of each file, by path. */
 export const countLines = (): Map<string, number> =>
-  new Map(codeFiles().map((path) => [path, codeLines(readFileSync(join(root, path), 'utf8'))]))
+  new Map(codeFiles().map((path) => [path, codeLines(readText(path))]))
 
 /** The innermost of `folders` that holds `path`. */
 export function roomOf(path: string, folders: readonly string[]): string | undefined {
