@@ -12,7 +12,7 @@ afterAll(() => site.close())
 
 /** Runs the page's story and returns what it shows, by name. */
 async function runStory(query: string): Promise<Record<string, unknown>> {
-  const { page } = await openPage()
+  const { page } = await openPage({ mayComplain: /status of (404|429)/ })
   await page.goto(`${site.baseUrl}/${query}`)
   await page.waitForSelector('[data-name=done], [data-name=failed]', { state: 'attached' })
   const lines = await page.$$eval('li', (found) => found.map((line) => [line.dataset.name, line.textContent]))

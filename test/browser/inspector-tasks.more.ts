@@ -12,7 +12,7 @@ const mostClicks = 3
 
 inChromium('each usual task takes three clicks at most from the list', async () => {
   const clock = createClock({ running: true })
-  const { page, show, url, post, backend, createEvents, complaints } = await inspect({
+  const { page, show, url, post, backend, createEvents } = await inspect({
     ...{ fetch: refuse, clock, forwards: createForwards() },
   })
   const first = await post('/v1/events', { type: 'order.first', data: {} })
@@ -78,7 +78,6 @@ inChromium('each usual task takes three clicks at most from the list', async () 
     }
     await seen(page)
   }
-  expect(complaints).toEqual([])
 })
 
 inChromium('each failing attempt of a delivery is eight keys at most from the list', async () => {

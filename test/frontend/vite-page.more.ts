@@ -30,7 +30,7 @@ inChromium('a hot update of the page and its reload keep the data of the mock', 
   await writeFile(join(root, 'index.html'), page)
   await writeFile(join(root, 'listing.js'), listing('Orders'))
   const { origin } = await startDev(config)
-  const { page: tab } = await openPage()
+  const { page: tab } = await openPage({ mayComplain: /status of 404/ })
   const shown = (text: string) => tab.locator('main', { hasText: text }).waitFor()
 
   // Vite sends hot updates once its socket is open.
