@@ -18,20 +18,21 @@ export async function deliver(event, { url, secret }, isThere) {
       'webhook-timestamp': timestamp,
       'webhook-signature': `v1,${signature}`,
     }
-    const status = await post(url, headers, body)
+    // An endpoint that does not answer gets another attempt, and so does one to whose URL nothing can be sent.
+    const status = await post(url, headers, body).catch(() => 0)
     if (status >= 200 && status < 300) return
   }
 }
 
-/** Resolves with the status of the answer, and with 0 where there was none. */
+/** Resolves with the status of the answer. */
 function post(url, headers, body) {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     // A receiver on this machine, such as that of the suite, may bring a certificate of its own.
     const isLocal = ['localhost', '127.0.0.1'].includes(new URL(url).hostname)
     const sent = request(url, { method: 'POST', headers, rejectUnauthorized: !isLocal, timeout: 15_000 })
     sent.on('response', (answer) => resolve(answer.resume().statusCode))
     sent.on('timeout', () => sent.destroy())
-    sent.on('error', () => resolve(0))
+    sent.on('error', reject)
     sent.end(body)
   })
 }
