@@ -146,6 +146,15 @@ const doubles: Readonly<Record<string, readonly [Mount['start'], Partial<Mount>?
   h3: [onNode(h3), readsItself],
   'h3, bytes kept': [onNode(h3, keepBytes)],
   'h3, stream read': [onNode(h3, parseInto), { cure: /defineEventHandler\(receive\)/ }],
+  // Beyond Node, as in a Worker, the event of h3 2 holds a `Request` in the place of what Node has.
+  'h3 2 beyond Node': [web((receive, req) => receive({ req, node: undefined }))],
+  'h3 2 beyond Node, body read': [
+    web(async (receive, req) => {
+      await req.json()
+      return receive({ req, node: undefined })
+    }),
+    { cure: /defineEventHandler\(receive\)/ },
+  ],
   'hapi, stream': [onNode(hapi), readsItself],
   'hapi, bytes kept': [onNode(hapi, keepBytes)],
   'hapi, body parsed': [onNode(hapi, parseInto), { cure: /payload: { parse: false, output: 'data' }/ }],

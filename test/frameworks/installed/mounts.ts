@@ -5,7 +5,9 @@ import { serve } from '@hono/node-server'
 import express from 'express'
 import express4 from 'express-4'
 import { fastify, type FastifyInstance } from 'fastify'
-import { createApp, type EventHandler, defineEventHandler, readBody, toNodeListener } from 'h3'
+import { H3, type H3Event } from 'h3'
+import { toNodeHandler } from 'h3/node'
+import { createApp, type EventHandler, defineEventHandler, readBody, toNodeListener } from 'h3-1'
 import { Hono } from 'hono'
 import Koa, { type Middleware } from 'koa'
 import bodyParser from 'koa-bodyparser'
@@ -218,7 +220,7 @@ function inH3(
   expected: Partial<Mount> = {},
 ): Mount {
   return {
-    name: `h3, ${how}`,
+    name: `h3 1, ${how}`,
     start: (receive) => listen(toNodeListener(createApp().use('/hook', handler(receive)))),
     ...expected,
   }
@@ -239,6 +241,36 @@ const h3Mounts: Mount[] = [
         await json(event.node.req)
         return receive(event)
       }),
+    { cure: /defineEventHandler\(receive\)/ },
+  ),
+]
+
+const inH3Two = (
+  how: string,
+  handler: (receive: Receiver) => (event: H3Event) => Promise<Response>,
+  expected: Partial<Mount> = {},
+): Mount => ({
+  name: `h3 2, ${how}`,
+  start: (receive) => listen(toNodeHandler(new H3().post('/hook', handler(receive)))),
+  ...expected,
+})
+
+const h3TwoMounts: Mount[] = [
+  inH3Two('no parser', (receive) => receive, { streams: true }),
+  // Beyond Node, its event has a `Request` alone.
+  inH3Two(
+    'the request alone',
+    (receive) =>
+      ({ req }) =>
+        receive({ req }),
+    { streams: true },
+  ),
+  inH3Two(
+    'event.req.json() before',
+    (receive) => async (event) => {
+      await event.req.json()
+      return receive(event)
+    },
     { cure: /defineEventHandler\(receive\)/ },
   ),
 ]
@@ -282,6 +314,7 @@ export const mounts: readonly Mount[] = [
   ...fastifyMounts,
   ...koaMounts,
   ...h3Mounts,
+  ...h3TwoMounts,
   ...hapiMounts,
   // The server of Hono puts a class of its own in the place of the global Response, which h3 then takes for no Response.
   ...honoMounts,

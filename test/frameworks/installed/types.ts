@@ -10,7 +10,8 @@ import express from 'express'
 import express4 from 'express-4'
 import { fastify } from 'fastify'
 import { server as hapiServer } from '@hapi/hapi'
-import { defineEventHandler } from 'h3'
+import { defineHandler, H3 } from 'h3'
+import { defineEventHandler } from 'h3-1'
 import { Hono } from 'hono'
 import Koa from 'koa'
 import { createServer } from 'node:http'
@@ -49,6 +50,9 @@ new Koa().use((context, next) => receive(context, next))
 
 defineEventHandler(receive)
 defineEventHandler((event) => receive(event))
+new H3().post('/hooks', receive)
+defineHandler(receive)
+defineHandler((event) => receive(event))
 
 hapiServer().route({ method: 'POST', path: '/hooks', handler: receive })
 hapiServer().route({
