@@ -73,11 +73,13 @@ export const test: TestAPI<MockFixtures> = createTest()
 
 expect.extend(matchers)
 
-declare module 'vitest' {
-  // The parameter must be written as in Vitest's own interface, with which this one is merged.
-  // eslint-disable-next-line @typescript-eslint/no-unused-vars, @typescript-eslint/no-explicit-any
-  interface Matchers<T = any> {
-    /** Waits for deliveries under way, and passes when one succeeded that is as expected. It must be awaited. */
-    toHaveDelivered(expected?: ExpectedDelivery): Promise<void>
+declare global {
+  // Vitest makes its assertions of those of Chai. Its own interface for matchers has other type parameters in each major version.
+  // eslint-disable-next-line @typescript-eslint/no-namespace
+  namespace Chai {
+    interface Assertion {
+      /** Waits for deliveries under way, and passes when one succeeded that is as expected. It must be awaited. */
+      toHaveDelivered(expected?: ExpectedDelivery): Promise<void>
+    }
   }
 }

@@ -68,13 +68,17 @@ export const vitestVersions: Row = {
       versions.map(([version, major]) => [
         `Vitest ${version}`,
         () =>
-          withPackages([`vitest@${version}`, 'typescript@5'], async ({ folder, run, node }) => {
-            await savePrograms(folder, ['orders.test.ts'])
-            const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--root', '.']
-            if (major === undefined) await run(process.execPath, vitest)
-            else await run('npx', ['--yes', '-p', `node@${major}`, 'node', ...vitest])
-            await node(...compiler, 'orders.test.ts')
-          }),
+          withPackages(
+            [`vitest@${version}`, '@types/node@24', 'typescript@5'],
+            async ({ folder, run, node }) => {
+              await savePrograms(folder, ['orders.test.ts'])
+              const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--root', '.']
+              if (major === undefined) await run(process.execPath, vitest)
+              else await run('npx', ['--yes', '-p', `node@${major}`, 'node', ...vitest])
+              // The declarations of the mock are checked too: they add to those of Vitest.
+              await node(...compiler, '--skipLibCheck', 'false', 'orders.test.ts')
+            },
+          ),
       ]),
     ),
 }
