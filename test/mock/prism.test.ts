@@ -70,8 +70,10 @@ test('the static mock answers with the examples of the document, and remembers n
   expect(validateEventPage(jsonOf(before))).toBe(true)
   const event = post('/v1/events', '{"type":"order.paid","data":{}}')
   const created = await face.answer(event, reader(event))
-  // The document says 2XX, of which Prism chooses 200.
-  expect([created.status, validateEvent(jsonOf(created))]).toEqual([200, true])
+  expect([created.status, validateEvent(jsonOf(created))]).toEqual([201, true])
+  const insecure = post('/v1/webhooks', '{"url":"http://shop.example/hooks","events":["*"]}')
+  const refused = await face.answer(insecure, reader(insecure))
+  expect([refused.status, jsonOf(refused)]).toMatchObject([400, { error: { code: 'invalid_request' } }])
   expect((await list()).body).toBe(before.body)
   const head = new Request('http://127.0.0.1/v1/events', { method: 'HEAD', headers })
   expect((await face.answer(head, reader(head))).status).toBe(405)

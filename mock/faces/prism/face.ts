@@ -1,3 +1,4 @@
+import { openApiDocument } from '../../document/document'
 import type { Answer } from '../../http/answer'
 import { completeFor } from '../../http/arrival'
 import type { BodyReader } from '../../http/request-body'
@@ -21,9 +22,12 @@ export interface PrismFace extends ServedBackend {
   close(): Promise<void>
 }
 
-/** Prism's stateless mock of the document. Throws a `PrismMissingError`. */
+/**
+ * Prism's stateless mock of the document of the default dialect. For the statuses that the interface's own document leaves open, Prism
+ * would choose any, such as 422. Throws a `PrismMissingError`.
+ */
 export async function createStaticFace(logger: Logger): Promise<PrismFace> {
-  const prism = await startPrism({ isProxy: false })
+  const prism = await startPrism(openApiDocument(), { isProxy: false })
   return {
     violations: 0,
     // There is nothing to control, and no data to protect.
@@ -43,12 +47,13 @@ export async function createValidatingFace(backend: ServedBackend, logger: Logge
     { answer: (...request) => backend.answer(...request).then(withCutAsHeader) },
     { port: 0, host },
   )
-  const prism = await startPrism({ isProxy: true, upstream: new URL(upstream.baseUrl) }).catch(
-    async (error: unknown) => {
-      await upstream.close()
-      throw error
-    },
-  )
+  const prism = await startPrism(documentPath(), {
+    isProxy: true,
+    upstream: new URL(upstream.baseUrl),
+  }).catch(async (error: unknown) => {
+    await upstream.close()
+    throw error
+  })
   let violations = 0
 
   function reportViolations(request: Request, { status, headers }: Answer) {
@@ -116,10 +121,11 @@ export function violationsIn(header: string | undefined): { part: string; messag
 }
 
 async function startPrism(
+  document: string | object,
   config: { isProxy: false } | { isProxy: true; upstream: URL },
 ): Promise<{ baseUrl: string; close(): Promise<void> }> {
   const prism = loadPrism()
-  const server: PrismServer = prism.createServer(await prism.getHttpOperationsFromSpec(documentPath()), {
+  const server: PrismServer = prism.createServer(await prism.getHttpOperationsFromSpec(document), {
     // The backend answers preflights itself.
     cors: !config.isProxy,
     config: {

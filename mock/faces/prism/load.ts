@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 /** The used part of Prism. It is typed here, because Prism is an optional peer, whose own types may be missing. */
 export interface Prism {
   createLogger(name: string, options: object): unknown
-  getHttpOperationsFromSpec(path: string): Promise<unknown[]>
+  getHttpOperationsFromSpec(pathOrDocument: string | object): Promise<unknown[]>
   createServer(operations: unknown[], options: object): PrismServer
 }
 
