@@ -22,7 +22,7 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   schedule(callback, ms) {
-    const timer = setTimeout(callback, Math.min(ms, longestTimer))
+    const timer = setTimeout(callback, Math.max(0, Math.min(ms, longestTimer)))
     return () => clearTimeout(timer)
   },
 }

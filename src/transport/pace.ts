@@ -104,7 +104,7 @@ export class TurnQueue implements Pace {
       const pass = this.#turns.take(now, this.#waiting, false)
       if (!pass) {
         const ms = this.#turns.nextAt(now, this.#waiting) - now
-        if (ms < Infinity) this.#cancelTimer = this.#clock.schedule(() => this.#letPass(), Math.max(0, ms))
+        if (ms < Infinity) this.#cancelTimer = this.#clock.schedule(() => this.#letPass(), ms)
         return
       }
       const next = this.#retries.first() ?? this.#others.first()
