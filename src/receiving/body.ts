@@ -1,7 +1,9 @@
 import { utf8 } from '../core/encoding'
+import { TimeoutError } from '../errors/request-errors'
+import { runWithin } from '../transport/bounds'
 import type { ReadLimits } from './handle'
 import { type RawBody, isRawBody } from './hmac'
-import { WebhookVerificationError } from './verification-error'
+import { fail, WebhookVerificationError } from './verification-error'
 
 /** The chunks of a body as they arrive. */
 export interface Chunks {
@@ -56,22 +58,13 @@ export async function readBody({ kept, stream, cure }: BodyPlaces, limits: ReadL
 
 /** Reads all chunks within the limits of size and time. */
 async function readWithin(chunks: Chunks, limits: ReadLimits): Promise<Uint8Array> {
-  const { bodyTimeout, clock } = limits
-  let cancelTimer = () => {}
-  const timeout = new Promise<never>((_, reject) => {
-    const error = new WebhookVerificationError(
-      'body-too-slow',
-      `The body did not arrive within ${bodyTimeout} ms.`,
-    )
-    cancelTimer = clock.schedule(() => reject(error), bodyTimeout)
-  })
+  const { bodyTimeout: ms, clock } = limits
   try {
-    return await Promise.race([collect(chunks, limits), timeout])
+    return await runWithin({ clock, signal: undefined, ms }, () => collect(chunks, limits))
   } catch (error) {
     chunks.leave()
+    if (error instanceof TimeoutError) fail('body-too-slow', `The body did not arrive within ${ms} ms.`)
     throw error
-  } finally {
-    cancelTimer()
   }
 }
 

@@ -1,4 +1,5 @@
 import type { AnyCatalog, Event } from '../catalog/event'
+import { runWithin } from '../transport/bounds'
 import type { Clock } from '../transport/clock'
 import { answer, answerLater, answerToRefused, answerToUnhandled } from './answers'
 import { keepsDeliveries, keptDelivery } from './kept-delivery'
@@ -92,23 +93,14 @@ export function createDeliveryHandler<Catalog extends object = AnyCatalog, Tx = 
     observed: ObservedDelivery,
     abort: AbortController,
   ): Promise<Response> =>
-    new Promise((resolve) => {
-      const cancel = clock.schedule(() => {
-        const seconds = handlerTimeout / 1000
-        const error = new ReceiverError(
-          'handler-timeout',
-          `was not handled within ${seconds} s. Put long work into a queue, or set handlerTimeout.`,
-          observed,
-        )
-        abort.abort(error)
-        Object.assign(observed, { outcome: 'failed', error })
-        void report(error, observed)
-        resolve(answerLater('timeout', 'This delivery is still being handled.', Math.ceil(seconds)))
-      }, handlerTimeout)
-      void work.then((response) => {
-        cancel()
-        resolve(response)
-      })
+    runWithin({ clock, signal: undefined, ms: handlerTimeout }, () => work).catch(() => {
+      const seconds = handlerTimeout / 1000
+      const what = `was not handled within ${seconds} s. Put long work into a queue, or set handlerTimeout.`
+      const error = new ReceiverError('handler-timeout', what, observed)
+      abort.abort(error)
+      Object.assign(observed, { outcome: 'failed', error })
+      void report(error, observed)
+      return answerLater('timeout', 'This delivery is still being handled.', Math.ceil(seconds))
     })
 
   const receive = async (

@@ -1,3 +1,4 @@
+import { runWithin } from '../transport/bounds'
 import { systemClock } from '../transport/clock'
 import { createRedact, redactedCause } from '../transport/redaction'
 import type { ObservedDelivery } from './observe'
@@ -38,15 +39,11 @@ export function createReport({
   }
 
   return async (error, delivery = {}) => {
-    let cancelTimer = () => {}
     try {
       if (!onError) return print(error, delivery)
-      const late = new Promise<void>((resolve) => (cancelTimer = clock.schedule(resolve, longestReport)))
-      await Promise.race([onError(error, delivery), late])
+      await runWithin({ clock, signal: undefined, ms: longestReport }, async () => onError(error, delivery))
     } catch {
-      // There is nobody else to report to, and the service gets its answer all the same.
-    } finally {
-      cancelTimer()
+      // It took too long, or has thrown. There is nobody else to report to, and the service gets its answer all the same.
     }
   }
 }
