@@ -29,9 +29,9 @@ export interface SendResult {
   settlement: Settlement
   /**
    * What the attempt says of the service: it `accepts` the row, or refuses it for good (`refuses-row`), or `refuses` the client, whatever the
-   * row; it `fails`; or nothing.
+   * row; or it `fails`. Absent where the attempt says nothing.
    */
-  service: 'accepts' | 'refuses-row' | 'refuses' | 'fails' | undefined
+  service?: 'accepts' | 'refuses-row' | 'refuses' | 'fails'
   error?: ApiError
 }
 
@@ -79,14 +79,13 @@ export function failureOf(row: ClaimedRow, error: unknown, random: () => number)
   const isCertain = outcome !== 'unknown' && !row.wasTried
   if (isRefusalOfClient(error))
     return { settlement: { result: 'released', isCertain }, service: 'refuses', error }
-  if (error instanceof AbortError)
-    return { settlement: { result: 'released', isCertain }, service: undefined }
+  if (error instanceof AbortError) return { settlement: { result: 'released', isCertain } }
   // The key brings another event back, now and at each repetition.
   if (error instanceof IdempotencyConflictError)
-    return { settlement: { result: 'parked', isCertain: true, reason }, service: undefined }
+    return { settlement: { result: 'parked', isCertain: true, reason } }
   const parked: Settlement = { result: 'parked', isCertain, reason }
   // Status 0: the client has refused the payload before it sent anything.
-  if (error instanceof ApiError && error.status === 0) return { settlement: parked, service: undefined }
+  if (error instanceof ApiError && error.status === 0) return { settlement: parked }
   if (error instanceof ApiError && finalStatuses.includes(error.status))
     return { settlement: parked, service: 'refuses-row', error }
   const retryAfter = error instanceof ApiError ? (error.retryAfter ?? 0) * 1000 : 0

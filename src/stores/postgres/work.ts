@@ -3,7 +3,7 @@ import { refuse } from '../../errors/refuse'
 import { relaySettings } from '../../outbox/options'
 import { Relay } from '../../outbox/relay'
 import { backoff } from '../../outbox/retrying-database'
-import { type MakeSend, reasonOf, type SendResult } from '../../outbox/settlement'
+import { type MakeSend, reasonOf, type SendResult, type Settlement } from '../../outbox/settlement'
 import type { ClaimedRow } from '../../outbox/claims'
 import type { PostgresPool } from '../../postgres/connection'
 import type { ObservedDelivery } from '../../receiving/observe'
@@ -15,7 +15,7 @@ import { type Clock, systemClock } from '../../transport/clock'
 import { createLog, type Logger } from '../../transport/log'
 import { checkPositive } from '../../transport/preflight'
 import { createRedact } from '../../transport/redaction'
-import { HandlerRun } from './handler-run'
+import { runHandler } from './handler-run'
 import { type KeptRows, listedDelivery, type ParkedDelivery, readKept } from './kept-rows'
 
 /** The second argument of a handler of a worker. */
@@ -133,12 +133,9 @@ export async function work<Tx>(
       refuse(name, 'must be a function: inbox.work({ otherwise: (event, { tx }) => { ... } }).')
   const handlerTimeout = checkPositive('handlerTimeout', options.handlerTimeout ?? hour)
   const settings = relaySettings({
-    signal,
+    ...options,
+    maxAttempts,
     concurrency: concurrencyFor(pool, options.concurrency),
-    lease: options.lease,
-    retention: options.retention,
-    pollInterval: options.pollInterval,
-    listen: options.listen,
     drain: options.drain ?? usualDrain,
     onSent: ({ id, type, orderKey }) =>
       onHandled?.({ id, type, ...(orderKey === undefined ? {} : { orderKey }) }),
@@ -148,62 +145,32 @@ export async function work<Tx>(
   const log = createLog(options.logger, undefined, createRedact())
 
   const failed = (row: ClaimedRow, error: unknown): SendResult => {
-    const reason = reasonOf(error)
-    const settlement =
-      row.attempts + 1 >= maxAttempts
-        ? ({ result: 'parked', isCertain: true, reason } as const)
-        : ({
-            result: 'retry',
-            isCertain: true,
-            reason,
-            delay: backoff(row.attempts, longestDelay, random, firstDelay),
-          } as const)
-    return { settlement, service: undefined }
+    const delay = backoff(row.attempts, longestDelay, random, firstDelay)
+    return { settlement: { result: 'retry', isCertain: true, reason: reasonOf(error), delay } }
   }
-  const deferred = (delay: number): SendResult => ({
-    settlement: { result: 'deferred', isCertain: true, delay },
-    service: undefined,
+  const settled = (result: Settlement['result'], delay?: number): SendResult => ({
+    settlement: { result, isCertain: true, delay },
   })
 
   const makeSend: MakeSend = () => async (row, leaseSignal) => {
-    const kept = readKept(row.data)
-    const { id, type } = kept
-    const observed: ObservedDelivery = {
-      headers: kept.headers,
-      ...(id === undefined ? {} : { id }),
-      event: { type },
+    const { key: _, body, type, ...delivery } = readKept(row.data)
+    const { id, headers } = delivery
+    const observed: ObservedDelivery = { headers, id, event: { type } }
+    if (row.attempts >= maxAttempts) {
+      const what =
+        'The process of its handler has ended without a word, the last of all attempts that it has.'
+      return failed(row, new Error(what))
     }
-    if (row.attempts >= maxAttempts)
-      return failed(
-        row,
-        new Error(
-          'The process of its handler has ended without a word, the last of all attempts that it has.',
-        ),
-      )
-    const run = new HandlerRun({ store, clock, handlerTimeout, signal, leaseSignal, report, observed })
-    const { otherwise: rest } = handlers
-    const attempt = row.attempts + 1
-    const result = await run.run(row, async (tx, own) => {
-      const event = await readEvent(kept.body, id, catalog)
-      const { headers, secretIndex, timestamp } = kept
-      const context = {
-        ...(id === undefined ? {} : { id }),
-        ...(timestamp === undefined ? {} : { timestamp }),
-      }
-      await handlerOf<EventHandler<Event, WorkContext<Tx>>>(
-        on,
-        rest,
-        event.type,
-      )(event, {
-        ...{ ...context, secretIndex, headers, signal: own, attempt },
-        tx,
-      })
+    const terms = { store, clock, handlerTimeout, signal, leaseSignal, report, observed }
+    const result = await runHandler(terms, row.id, async (tx, signal) => {
+      const event = await readEvent(body, id, catalog)
+      const handler = handlerOf<EventHandler<Event, WorkContext<Tx>>>(on, otherwise, event.type)
+      await handler(event, { ...delivery, signal, attempt: row.attempts + 1, tx })
     })
-    if (result === 'handled') return { settlement: { result: 'sent', isCertain: true }, service: undefined }
-    if (result === 'busy') return deferred(busyDelay)
-    if (result === 'drained')
-      return { settlement: { result: 'released', isCertain: true }, service: undefined }
-    if (!run.hasBegun) return deferred(firstDelay)
+    if (result === 'handled') return settled('sent')
+    if (result === 'busy') return settled('deferred', busyDelay)
+    if (result === 'drained') return settled('released')
+    if (result === 'not-begun') return settled('deferred', firstDelay)
     return failed(row, result.error)
   }
 
