@@ -5,7 +5,7 @@ import { WrongValue } from '../core/commands/usage-error'
 import { listOf, numberFrom, oneOf, seconds, several, wholeNumber } from '../core/commands/values'
 import type { Clock } from '../transport/clock'
 import type { Output } from './output'
-import { rowStates } from '../outbox/row-query'
+import { rowStates } from '../outbox/table'
 import { deliveryStates } from '../stores/postgres/kept-rows'
 import { schemeNames } from './schemes'
 

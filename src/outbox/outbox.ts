@@ -30,7 +30,7 @@ import {
   type RowsOptions,
 } from './options'
 import { Relay } from './relay'
-import { RowAdmin } from './row-admin'
+import { createRowAdmin } from './row-admin'
 import { outboxKind, steps, Table } from './table'
 
 /**
@@ -137,10 +137,11 @@ export function createOutbox<Catalog extends object = AnyCatalog>(
   const table = new Table(checkSchemaName(schema ?? 'event_delivery_outbox'), outboxKind)
   const log = createLog(logger, undefined, createRedact())
   const writer = new RowWriter({ table, pool, clock, dialect, catalog, tracing })
-  const admin = new RowAdmin(table, pool)
+  const { row, ...acts } = createRowAdmin(table, pool)
   const migrations = { schema: table.schema, steps }
 
   return {
+    ...acts,
     add: async (tx, input) => (await writer.add(tx, [input as OutboxInput]))[0] as AddedRow,
     addMany: (tx, inputs) => writer.add(tx, inputs as readonly OutboxInput[]),
     async relay(client, relayOptions = {}) {
@@ -149,20 +150,11 @@ export function createOutbox<Catalog extends object = AnyCatalog>(
       const makeSend = eventSender(client, random, tracing)
       await new Relay({ table, pool, clock, random, log, makeSend }, settings).run()
     },
-    parked: (parkedOptions) => admin.parked(parkedOptions),
-    rows: (rowsOptions) => admin.rows(rowsOptions),
     async retry(id, { data, ...terms } = {}) {
-      if (data === undefined) return admin.retry(id, terms)
-      const { type } = await admin.row(id)
-      await admin.retry(id, terms, (await writer.checked({ type, data })).text)
+      if (data === undefined) return acts.retry(id, terms)
+      const { type } = await row(id)
+      await acts.retry(id, terms, (await writer.checked({ type, data })).text)
     },
-    retryAll: (filter, retryOptions) => admin.retryAll(filter, retryOptions),
-    park: async (id, reason) => admin.park(id, reason),
-    parkAll: async (filter, actOptions) => admin.parkAll(filter, actOptions),
-    discard: (id) => admin.discard(id),
-    discardAll: (filter, actOptions) => admin.discardAll(filter, actOptions),
-    hold: (holdOptions) => admin.hold(holdOptions),
-    status: () => admin.status(),
     async migrate({ print } = {}) {
       if (!print) return migrate(pool, migrations)
       print(`begin;\n${migrationScript(migrations)}\ncommit;\n`)

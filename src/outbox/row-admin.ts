@@ -12,13 +12,11 @@ import type {
   ParkedOptions,
   ParkedRow,
   RetryAllOptions,
-  RowFilter,
-  RowsOptions,
 } from './options'
 import { OutboxError } from './outbox-error'
 import { storable } from './settlement'
-import { conditionOf, given, readRow, rowColumns, type RowQuery } from './row-query'
-import type { Table } from './table'
+import { type AnyFilter, conditionOf, given, readRow, rowColumns, type RowQuery } from './row-query'
+import { rowStates, type Table } from './table'
 
 const usualLimit = 100
 // More rows in one statement would be locked for long.
@@ -86,8 +84,6 @@ const discarding: Act = {
   refusal: 'Only rows that wait or are parked can be discarded.',
 }
 
-const find = `select state::text as state from {schema}.event where id = $1::text::bigint`
-
 const count = `
 with holding as (select distinct order_key from {schema}.event where state = 2 and order_key is not null)
 select json_build_object(
@@ -104,112 +100,38 @@ select json_build_object(
   )
 )::text as status`
 
-/** Counts and lists the rows of a table, and executes decisions on them. */
-export class RowAdmin {
-  readonly #table: Table
-  readonly #database: Queryable
+/** What looks at the rows of a table and decides on them. */
+export type RowAdmin = ReturnType<typeof createRowAdmin>
 
-  constructor(table: Table, database: Queryable) {
-    this.#table = table
-    this.#database = database
-  }
+/** Makes what counts and lists the rows of a table, and executes decisions on them. Filters name states as the kind of the table does. */
+export function createRowAdmin(table: Table, database: Queryable) {
+  const { name, states, stateNames } = table.kind
+  const execute = <Row>(statement: string, ...values: string[]) =>
+    table.rows<Row>(database, statement, values)
 
-  async rows({ limit = usualLimit, ...filter }: RowsOptions = {}): Promise<ListedRow[]> {
-    const most = Math.min(Math.ceil(checkPositive('limit', limit)), Number.MAX_SAFE_INTEGER)
-    const { where, values } = conditionOf(filter)
+  const list = async (query: RowQuery, most: number): Promise<ListedRow[]> => {
+    const { where, values } = conditionOf(query, stateNames)
     const statement = `select ${rowColumns}::text as row from ${given} cross join {schema}.event e where ${where} order by e.id limit $2::text::bigint`
-    const rows = await this.#table.rows<{ row: string }>(this.#database, statement, [values, String(most)])
+    const rows = await execute<{ row: string }>(statement, values, String(most))
     return rows.map(({ row }) => readRow(row))
   }
 
-  async row(id: string): Promise<ListedRow> {
-    const { where, values } = conditionOf({ id })
-    const statement = `select ${rowColumns}::text as row from ${given} cross join {schema}.event e where ${where}`
-    const [found] = await this.#table.rows<{ row: string }>(this.#database, statement, [values])
-    if (!found) throw await this.#refusal(parking, id)
-    return readRow(found.row)
-  }
-
-  async parked({ limit, after }: ParkedOptions = {}): Promise<ParkedRow[]> {
-    return (await this.rows({ limit, after, state: 'parked' })) as ParkedRow[]
-  }
-
-  /** Lets a row be sent again. `newData` is the JSON of its new payload. */
-  async retry(id: string, terms: RetryTerms = {}, newData?: string): Promise<void> {
-    await this.#change(retrying({ ...terms, hasData: newData !== undefined }), id, { newData })
-  }
-
-  async park(id: string, reason = parkedByHand): Promise<void> {
-    await this.#change(parking, id, { newReason: checkReason(reason) })
-  }
-
-  async discard(id: string): Promise<void> {
-    await this.#change(discarding, id)
-  }
-
-  retryAll(filter: RowFilter, { dryRun, ...terms }: RetryAllOptions = {}): Promise<ActResult> {
-    return this.#changeAll(retrying(terms), filter, { dryRun })
-  }
-
-  parkAll(filter: RowFilter, { reason = parkedByHand, ...options }: ParkAllOptions = {}): Promise<ActResult> {
-    return this.#changeAll(parking, filter, options, { newReason: checkReason(reason) })
-  }
-
-  discardAll(filter: RowFilter, options?: ActOptions): Promise<ActResult> {
-    return this.#changeAll(discarding, filter, options)
-  }
-
-  /** Parks the rows that may have been sent. For those that are left, the time in which they may be repeated counts from their creation. */
-  async hold({ before, ...options }: HoldOptions): Promise<ActResult> {
-    const result = await this.#changeAll(withholding, { before }, options, { newReason: heldReason })
-    const mark = `update {schema}.event set unknown_since = created_at where state in (0, 1) and unknown_since is null`
-    if (!options.dryRun) await this.#table.rows(this.#database, mark)
-    return result
-  }
-
-  async status(): Promise<OutboxStatus> {
-    const [row] = await this.#table.rows<{ status: string }>(this.#database, count)
-    const { oldest, ...counts } = JSON.parse(row?.status ?? '{}') as Omit<OutboxStatus, 'oldest'> & {
-      oldest: number | null
-    }
-    const version = await versionOf(this.#database, this.#table.schema)
-    return { ...counts, version, ...(oldest === null ? {} : { oldest: new Date(oldest) }) }
-  }
-
-  async #change(act: Act, id: string, values?: object): Promise<void> {
-    if ((await this.#changeSome(act, { id }, values)).count === 0) throw await this.#refusal(act, id)
-  }
-
-  async #changeAll(
-    act: Act,
-    filter: RowFilter,
-    { dryRun = false }: ActOptions = {},
-    values?: object,
-  ): Promise<ActResult> {
-    if (Object(filter) !== filter)
-      refuse('filter', 'is missing: give { type: "order.paid" }, say, or {} for all rows.')
-    const { where, values: own } = conditionOf(filter)
-    const counts = `select count(*) filter (where ${act.allowed})::text as rows, count(*) filter (where not ${act.allowed})::text as skipped
-      from ${given} cross join {schema}.event e where ${where} and ${act.states}`
-    const [found] = await this.#table.rows<{ rows: string; skipped: string }>(this.#database, counts, [own])
-    const skipped = Number(found?.skipped)
-    if (dryRun) return { rows: Number(found?.rows), skipped }
-    let rows = 0
-    let after = '0'
-    for (;;) {
-      const { count, last } = await this.#changeSome(act, { ...filter, after }, values)
-      rows += count
-      if (last === undefined) return { rows, skipped }
-      after = last
-    }
+  const row = async (id: string): Promise<ListedRow> => {
+    const [found] = await list({ id }, 1)
+    if (found) return found
+    throw new OutboxError('not-found', `There is no row ${id} in the ${name}.`)
   }
 
   /** Changes the first rows of a filter. Says how many, and the last one where there may be more. */
-  async #changeSome(act: Act, query: RowQuery, values?: object): Promise<{ count: number; last?: string }> {
-    const condition = conditionOf(query, values)
+  const changeSome = async (
+    act: Act,
+    query: RowQuery,
+    newValues?: object,
+  ): Promise<{ count: number; last?: string }> => {
+    const { where, values } = conditionOf(query, stateNames, newValues)
     const statement = `
 with picked as materialized (
-  select e.id from ${given} cross join {schema}.event e where ${condition.where} and ${act.states} and ${act.allowed}
+  select e.id from ${given} cross join {schema}.event e where ${where} and ${act.states} and ${act.allowed}
   order by e.id limit ${changedAtOnce} for update of e
 ), changed as (
   ${act.change} where id = any (array(select id from picked)) returning id
@@ -217,25 +139,86 @@ with picked as materialized (
   select pg_notify($2::text, '') from changed limit 1
 )
 select count(*)::text as count, max(id)::text as last, (select count(*) from told)::text as told from changed`
-    const [answer] = await this.#table.rows<{ count: string; last: string | null }>(
-      this.#database,
-      statement,
-      [condition.values, this.#table.channel],
-    )
+    const [answer] = await execute<{ count: string; last: string | null }>(statement, values, table.channel)
     const count = Number(answer?.count ?? 0)
     return count < changedAtOnce ? { count } : { count, last: answer?.last ?? '0' }
   }
 
   /** The error that says why a row takes no decision. */
-  async #refusal({ refusal }: Act, id: string): Promise<OutboxError> {
-    const { name, states } = this.#table.kind
-    const [row] = await this.#table.rows<{ state: string }>(this.#database, find, [id])
-    if (!row) return new OutboxError('not-found', `There is no row ${id} in the ${name}.`)
-    const is = states[Number(row.state)] || (refusal === parking.refusal ? 'is parked already' : '')
+  const refusalOf = async ({ refusal }: Act, id: string): Promise<OutboxError> => {
+    const { state } = await row(id)
+    const is = states[rowStates.indexOf(state)] || (refusal === parking.refusal ? 'is parked already' : '')
     if (is) return new OutboxError('not-parked', `Row ${id} ${is}. ${refusal}`)
     return new OutboxError(
       'may-double',
       `Row ${id} may have become an event already, and sent again it may become a second one: look for the event. Where it exists, discard the row; else retry it with mayDouble, and with the data that it has.`,
     )
+  }
+
+  const change = async (act: Act, id: string, values?: object): Promise<void> => {
+    if ((await changeSome(act, { id }, values)).count === 0) throw await refusalOf(act, id)
+  }
+
+  const changeAll = async (
+    act: Act,
+    filter: AnyFilter,
+    { dryRun = false }: ActOptions = {},
+    newValues?: object,
+  ): Promise<ActResult> => {
+    if (Object(filter) !== filter)
+      refuse('filter', 'is missing: give { type: "order.paid" }, say, or {} for all rows.')
+    const { where, values } = conditionOf(filter, stateNames)
+    const counts = `select count(*) filter (where ${act.allowed})::text as rows, count(*) filter (where not ${act.allowed})::text as skipped
+      from ${given} cross join {schema}.event e where ${where} and ${act.states}`
+    const [found] = await execute<{ rows: string; skipped: string }>(counts, values)
+    const skipped = Number(found?.skipped)
+    if (dryRun) return { rows: Number(found?.rows), skipped }
+    let rows = 0
+    let after: string | undefined = '0'
+    while (after !== undefined) {
+      const { count, last } = await changeSome(act, { ...filter, after }, newValues)
+      rows += count
+      after = last
+    }
+    return { rows, skipped }
+  }
+
+  const rows = async (options: AnyFilter & ParkedOptions = {}): Promise<ListedRow[]> => {
+    const { limit = usualLimit, ...filter } = options
+    return list(filter, Math.min(Math.ceil(checkPositive('limit', limit)), Number.MAX_SAFE_INTEGER))
+  }
+
+  return {
+    row,
+    rows,
+    parked: async ({ limit, after }: ParkedOptions = {}): Promise<ParkedRow[]> =>
+      (await rows({ limit, after, state: 'parked' })) as ParkedRow[],
+    /** Lets a row be sent again. `newData` is the JSON of its new payload. */
+    retry: async (id: string, terms: RetryTerms = {}, newData?: string): Promise<void> =>
+      change(retrying({ ...terms, hasData: newData !== undefined }), id, { newData }),
+    park: async (id: string, reason = parkedByHand): Promise<void> =>
+      change(parking, id, { newReason: checkReason(reason) }),
+    discard: (id: string): Promise<void> => change(discarding, id),
+    retryAll: async (filter: AnyFilter, { dryRun, ...terms }: RetryAllOptions = {}): Promise<ActResult> =>
+      changeAll(retrying(terms), filter, { dryRun }),
+    parkAll: async (filter: AnyFilter, { reason = parkedByHand, ...options }: ParkAllOptions = {}) =>
+      changeAll(parking, filter, options, { newReason: checkReason(reason) }),
+    discardAll: (filter: AnyFilter, options?: ActOptions): Promise<ActResult> =>
+      changeAll(discarding, filter, options),
+    /** Parks the rows that may have been sent. For those that are left, the time in which they may be repeated counts from their creation. */
+    async hold({ before, ...options }: HoldOptions): Promise<ActResult> {
+      const result = await changeAll(withholding, { before }, options, { newReason: heldReason })
+      const mark = `update {schema}.event set unknown_since = created_at where state in (0, 1) and unknown_since is null`
+      if (!options.dryRun) await execute(mark)
+      return result
+    },
+    async status(): Promise<OutboxStatus> {
+      const [found] = await execute<{ status: string }>(count)
+      const { oldest, ...counts } = JSON.parse(found?.status ?? '{}') as Omit<OutboxStatus, 'oldest'> & {
+        oldest: number | null
+      }
+      const version = await versionOf(database, table.schema)
+      return { ...counts, version, ...(oldest === null ? {} : { oldest: new Date(oldest) }) }
+    },
   }
 }

@@ -1,10 +1,7 @@
 import { refuseValue } from '../errors/refuse'
 import { checkCount } from '../transport/preflight'
 import type { ListedRow, RowFilter, RowState } from './options'
-import { fromColumn, toColumn } from './table'
-
-/** The states of a row, by the numbers that their column has. */
-export const rowStates = ['waiting', 'sending', 'parked', 'sent'] as const satisfies readonly RowState[]
+import { fromColumn, rowStates, toColumn } from './table'
 
 /** The columns of a row as one JSON object, with its data as they are given. Times are milliseconds since the epoch. */
 export const columnsOf = (data: string): string => `json_build_object(
@@ -61,8 +58,11 @@ export const checkId = (name: string, id: unknown): string =>
     ? id
     : refuseValue(name, id, 'give the id of a row as rows() has it, such as "42".')
 
+/** A filter of rows, whose kind decides what their states are called. */
+export type AnyFilter = Omit<RowFilter, 'state'> & { state?: string | undefined }
+
 /** A filter of rows, that of one row included. */
-export interface RowQuery extends RowFilter {
+export interface RowQuery extends AnyFilter {
   id?: string
   after?: string | undefined
 }
@@ -86,21 +86,21 @@ const dateOf = (name: string, value: unknown): number =>
 const textOf = (name: string, value: unknown): string =>
   typeof value === 'string' ? value : refuseValue(name, value, 'give a text, or leave it out.')
 
-function stateCondition(state: RowState): string {
-  const number = rowStates.indexOf(state)
+function stateCondition(state: string, stateNames: readonly string[]): string {
+  const number = stateNames.indexOf(state)
   return number < 0
-    ? refuseValue('state', state, `give one of ${rowStates.join(', ')}.`)
+    ? refuseValue('state', state, `give one of ${stateNames.join(', ')}.`)
     : `e.state = ${number}`
 }
 
 /** The condition of a filter. Refuses a field that cannot be right by its name. `act` holds further values for the statement. */
-export function conditionOf(query: RowQuery, act: object = {}): RowCondition {
+export function conditionOf(query: RowQuery, stateNames: readonly string[], act: object = {}): RowCondition {
   const { id, after, state, type, orderKey, olderThan, before, failing, reason } = query
   const fields: [condition: string, values: object][] = []
   const add = (isGiven: boolean, condition: string, values: () => object = () => ({})) =>
     isGiven && fields.push([condition, values()])
   // Constants, so that the indexes of one state are used.
-  if (state !== undefined) add(true, stateCondition(state))
+  if (state !== undefined) add(true, stateCondition(state, stateNames))
   add(failing === true, 'e.state in (0, 1) and e.attempts > 0')
   add(id !== undefined, 'e.id = f."byId"', () => ({ byId: checkId('id', id) }))
   add(after !== undefined, 'e.id > f."byAfter"', () => ({ byAfter: checkId('after', after) }))

@@ -1,7 +1,11 @@
 import { refuse } from '../errors/refuse'
 import type { Queryable } from '../postgres/connection'
 import { quoteName } from '../postgres/schema-name'
+import type { RowState } from './options'
 import { OutboxError } from './outbox-error'
+
+/** The states of a row of an outbox, by the numbers that their column has. */
+export const rowStates = ['waiting', 'sending', 'parked', 'sent'] as const satisfies readonly RowState[]
 
 /** What a table is for: the words of its messages, and what its rows may do. */
 export interface TableKind {
@@ -9,6 +13,8 @@ export interface TableKind {
   name: string
   /** What works on the rows: `relay` or `worker`. */
   worker: string
+  /** What the states of a row are called, by the numbers that their column has. */
+  stateNames: readonly string[]
   /** What a row does in each state, but for a parked one. */
   states: readonly string[]
   /** How the tables are made. */
@@ -25,6 +31,7 @@ export interface TableKind {
 export const outboxKind: TableKind = {
   name: 'outbox',
   worker: 'relay',
+  stateNames: rowStates,
   states: ['waits to be sent', 'is being sent', '', 'was sent'],
   cure: 'outbox.migrate(), or event-delivery outbox migrate',
   // Within the 24 hours of the idempotency key.

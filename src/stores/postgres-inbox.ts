@@ -176,6 +176,7 @@ export function postgresInbox<Pool extends PostgresPool>(
     refuseValue('orderBy', orderBy, 'give a function that makes a text of a delivery.')
   const table = new InboxTable(schema)
   const rows = new KeptRows(schema, pool)
+  const { retry, retryAll, park, parkAll, discard, discardAll } = rows.admin
   let sweptAt = monotonic(systemClock)
   const sweepSometimes = () => {
     if (monotonic(systemClock) - sweptAt < sweepEvery) return
@@ -218,12 +219,9 @@ export function postgresInbox<Pool extends PostgresPool>(
       ),
     rows: (rowsOptions) => rows.rows(rowsOptions),
     parked: (parkedOptions) => rows.parked(parkedOptions),
-    replay: (id) => rows.admin.retry(id),
-    replayAll: (filter, actOptions) => rows.replayAll(filter, actOptions),
-    park: async (id, reason) => rows.admin.park(id, reason),
-    parkAll: (filter, parkOptions) => rows.parkAll(filter, parkOptions),
-    discard: (id) => rows.admin.discard(id),
-    discardAll: (filter, actOptions) => rows.discardAll(filter, actOptions),
+    replay: (id) => retry(id),
+    replayAll: retryAll,
+    ...{ park, parkAll, discard, discardAll },
     status: () => rows.status(),
     migrate: () => migrate(pool, table.migrations),
     migrationScript: () => migrationScript(table.migrations),

@@ -1,26 +1,24 @@
-import { refuseValue } from '../../errors/refuse'
 import { orderKeyOf, RowInserter } from '../../outbox/insert'
-import type {
-  ActOptions,
-  ActResult,
-  ListedRow,
-  OutboxStatus,
-  ParkAllOptions,
-  ParkedOptions,
-  RowFilter,
-  RowsOptions,
-  RowState,
-} from '../../outbox/options'
-import { RowAdmin } from '../../outbox/row-admin'
+import type { ListedRow, OutboxStatus, ParkedOptions, RowFilter, RowState } from '../../outbox/options'
+import { createRowAdmin, type RowAdmin } from '../../outbox/row-admin'
 import { Table, type TableKind, toColumn } from '../../outbox/table'
 import type { PostgresPool, Queryable } from '../../postgres/connection'
 import type { KeptDelivery } from '../../receiving/kept-delivery'
 import { systemClock } from '../../transport/clock'
 
+/** What a state of a row is called where the row is a delivery. */
+export const deliveryStates = {
+  waiting: 'waiting',
+  sending: 'handling',
+  parked: 'parked',
+  sent: 'handled',
+} as const satisfies Record<RowState, DeliveryState>
+
 /** The deliveries that an inbox keeps, which workers hand to their handlers. */
 const inboxKind: TableKind = {
   name: 'inbox',
   worker: 'worker',
+  stateNames: Object.values(deliveryStates),
   states: ['waits to be handled', 'is being handled', '', 'was handled'],
   cure: 'inbox.migrate()',
   // A hundred years: what was handled is known for certain.
@@ -85,14 +83,6 @@ export const keptText = (delivery: KeptDelivery): string => JSON.stringify(deliv
 /** The delivery of a row. */
 export const readKept = (data: unknown): KeptDelivery => data as KeptDelivery
 
-/** What a state of a row is called where the row is a delivery. */
-export const deliveryStates = {
-  waiting: 'waiting',
-  sending: 'handling',
-  parked: 'parked',
-  sent: 'handled',
-} as const satisfies Record<RowState, DeliveryState>
-
 /** The delivery of a row, as users of an inbox see it. */
 export function listedDelivery(row: ListedRow): ListedDelivery {
   const { id: deliveryId, key: _, ...delivery } = readKept(row.data)
@@ -109,15 +99,6 @@ export function listedDelivery(row: ListedRow): ListedDelivery {
   }
 }
 
-/** The filter of rows that a filter of deliveries means. */
-function rowFilter(filter: DeliveriesOptions): RowsOptions {
-  const { state } = Object(filter) as DeliveryFilter
-  if (state === undefined) return filter as RowsOptions
-  const [found] = Object.entries(deliveryStates).find(([, ofDelivery]) => ofDelivery === state) ?? []
-  const states = Object.values(deliveryStates).join(', ')
-  return { ...filter, state: (found ?? refuseValue('state', state, `give one of ${states}.`)) as RowState }
-}
-
 /** The rows of the deliveries that an inbox keeps. */
 export class KeptRows {
   readonly table: Table
@@ -126,7 +107,7 @@ export class KeptRows {
 
   constructor(schema: string, pool: PostgresPool) {
     this.table = new Table(schema, inboxKind)
-    this.admin = new RowAdmin(this.table, pool)
+    this.admin = createRowAdmin(this.table, pool)
     this.#inserter = new RowInserter(this.table, systemClock)
   }
 
@@ -138,23 +119,11 @@ export class KeptRows {
   }
 
   async rows(options: DeliveriesOptions = {}): Promise<ListedDelivery[]> {
-    return (await this.admin.rows(rowFilter(options))).map(listedDelivery)
+    return (await this.admin.rows(options)).map(listedDelivery)
   }
 
   async parked(options?: ParkedOptions): Promise<ParkedDelivery[]> {
     return (await this.rows({ ...options, state: 'parked' })) as ParkedDelivery[]
-  }
-
-  async replayAll(filter: DeliveryFilter, options?: ActOptions): Promise<ActResult> {
-    return this.admin.retryAll(rowFilter(filter), options)
-  }
-
-  async parkAll(filter: DeliveryFilter, options?: ParkAllOptions): Promise<ActResult> {
-    return this.admin.parkAll(rowFilter(filter), options)
-  }
-
-  async discardAll(filter: DeliveryFilter, options?: ActOptions): Promise<ActResult> {
-    return this.admin.discardAll(rowFilter(filter), options)
   }
 
   async status(): Promise<InboxStatus> {
