@@ -6,6 +6,8 @@ export interface DedupeTrial {
   theirs: DedupeStore
   /** A scope that nobody else uses. */
   scope: string
+  /** A delivery in that scope. */
+  delivery: Named
   /** Leases that end within the trial, the second not before it is renewed, and one that does not end. In milliseconds. */
   short: number
   medium: number
@@ -26,28 +28,19 @@ function expect(isTrue: boolean, failure: string): asserts isTrue {
 
 const shown = (value: unknown) => (typeof value === 'string' ? `"${value}"` : String(value))
 
+/** The scope and the id of a delivery. */
+type Named = readonly [scope: string, id: string]
+
 /** The token of a claim that has to succeed. */
-async function own(
-  store: DedupeStore,
-  scope: string,
-  id: string,
-  lease: number,
-  when = 'at first',
-): Promise<string> {
-  const result: unknown = await store.claim(scope, id, lease)
+async function own(store: DedupeStore, delivery: Named, lease: number, when = 'at first'): Promise<string> {
+  const result: unknown = await store.claim(...delivery, lease)
   const isToken = typeof result === 'string' && result !== '' && result !== 'done' && result !== 'busy'
   expect(isToken, `claim has to give a token ${when}. It gave ${shown(result)}.`)
   return result
 }
 
-async function expectClaim(
-  store: DedupeStore,
-  scope: string,
-  id: string,
-  wanted: 'done' | 'busy',
-  when: string,
-) {
-  const result: unknown = await store.claim(scope, id, 600_000)
+async function expectClaim(store: DedupeStore, delivery: Named, wanted: 'done' | 'busy', when: string) {
+  const result: unknown = await store.claim(...delivery, 600_000)
   expect(result === wanted, `claim has to give "${wanted}" ${when}. It gave ${shown(result)}.`)
 }
 
@@ -61,50 +54,29 @@ async function expectAnswer(
   expect(result === wanted, `${action} has to give ${wanted} ${when}. It gave ${shown(result)}.`)
 }
 
-/** Scopes and ids that are not the same, though a careless key would make them so. */
-const differing = (scope: string): [one: [string, string], other: [string, string]][] => [
-  [
-    [scope, 'id'],
-    [scope + '-2', 'id'],
-  ],
+/** Pairs of a scope and an id that are not the same, though a careless key would make them so. */
+const differing = (scope: string): readonly (readonly [...Named, ...Named])[] => [
+  [scope, 'id', scope + '-2', 'id'],
   ...[':', '/', '.', '|', ',', ' ', '-', '_', '#', '"', ''].map(
-    (separator): [[string, string], [string, string]] => [
-      [`${scope}${separator}a`, 'b'],
-      [scope, `a${separator}b`],
-    ],
+    (separator) => [`${scope}${separator}a`, 'b', scope, `a${separator}b`] as const,
   ),
-  [
-    [scope, 'case'],
-    [scope, 'CASE'],
-  ],
-  [
-    [scope, 'blank'],
-    [scope, 'blank '],
-  ],
-  [
-    [scope, 'xzy'],
-    [scope, 'x_y'],
-  ],
-  [
-    [scope, `${'n'.repeat(250)}1`],
-    [scope, `${'n'.repeat(250)}2`],
-  ],
-  [
-    [scope, '1'],
-    [scope, '01'],
-  ],
+  [scope, 'case', scope, 'CASE'],
+  [scope, 'blank', scope, 'blank '],
+  [scope, 'xzy', scope, 'x_y'],
+  [scope, `${'n'.repeat(250)}1`, scope, `${'n'.repeat(250)}2`],
+  [scope, '1', scope, '01'],
 ]
 
 /** The contract of a dedupe store. */
 export const dedupeRules: readonly DedupeRule[] = [
   {
     title: 'the first to claim gets a token, and all others are told that it is busy',
-    async check({ mine, theirs, scope, long, short, pass }) {
-      await own(mine, scope, 'id', long)
-      await expectClaim(theirs, scope, 'id', 'busy', 'while another one owns the delivery')
-      await expectClaim(mine, scope, 'id', 'busy', 'while the same process owns the delivery')
+    async check({ mine, theirs, delivery, long, short, pass }) {
+      await own(mine, delivery, long)
+      await expectClaim(theirs, delivery, 'busy', 'while another one owns the delivery')
+      await expectClaim(mine, delivery, 'busy', 'while the same process owns the delivery')
       await pass(short)
-      await expectClaim(theirs, scope, 'id', 'busy', 'before the lease has ended')
+      await expectClaim(theirs, delivery, 'busy', 'before the lease has ended')
     },
   },
   {
@@ -122,61 +94,55 @@ export const dedupeRules: readonly DedupeRule[] = [
   },
   {
     title: 'no two claims have the same token',
-    async check({ mine, theirs, scope, long }) {
-      const first = await own(mine, scope, 'id', long)
+    async check({ mine, theirs, delivery, scope, long }) {
+      const first = await own(mine, delivery, long)
       await mine.release(first)
-      const second = await own(theirs, scope, 'id', long, 'after a release')
-      const other = await own(theirs, scope, 'other', long)
+      const second = await own(theirs, delivery, long, 'after a release')
+      const other = await own(theirs, [scope, 'other'], long)
       expect(new Set([first, second, other]).size === 3, 'Each claim has to have a token of its own.')
       await expectAnswer('release', mine.release(first), false, 'for the token of an earlier claim')
-      await expectClaim(mine, scope, 'id', 'busy', 'after a release by the earlier owner')
+      await expectClaim(mine, delivery, 'busy', 'after a release by the earlier owner')
     },
   },
   {
     title: 'another scope or another id is another delivery',
     async check({ mine, theirs, scope, long }) {
       for (const [at] of differing('').entries()) {
-        const [[scopeA, idA], [scopeB, idB]] = differing(`${scope}-${at}`)[at]!
-        const token = await own(mine, scopeA, idA, long)
+        const [scopeA, idA, scopeB, idB] = differing(`${scope}-${at}`)[at]!
+        const [one, another] = [[scopeA, idA] as const, [scopeB, idB] as const]
+        const token = await own(mine, one, long)
         const when = `for ${shown(scopeB)} and ${shown(idB)} beside ${shown(scopeA)} and ${shown(idA)}`
-        const other = await own(theirs, scopeB, idB, long, when)
+        const other = await own(theirs, another, long, when)
         await expectAnswer('commit', mine.commit(token, long), true, 'for the owner')
-        await expectClaim(mine, scopeB, idB, 'busy', `after a commit of another delivery, ${when}`)
+        await expectClaim(mine, another, 'busy', `after a commit of another delivery, ${when}`)
         await expectAnswer('release', theirs.release(other), true, 'for the owner')
-        await own(theirs, scopeB, idB, long, `after a release, ${when}`)
+        await own(theirs, another, long, `after a release, ${when}`)
       }
     },
   },
   {
     title: 'a delivery that was committed is done, for longer than its lease',
-    async check({ mine, theirs, scope, medium, long, pass }) {
-      const token = await own(mine, scope, 'id', medium)
+    async check({ mine, theirs, delivery, medium, long, pass }) {
+      const token = await own(mine, delivery, medium)
       await expectAnswer('commit', mine.commit(token, long), true, 'for the owner')
-      await expectClaim(theirs, scope, 'id', 'done', 'after a commit')
-      await expectClaim(mine, scope, 'id', 'done', 'after a commit')
+      await expectClaim(theirs, delivery, 'done', 'after a commit')
+      await expectClaim(mine, delivery, 'done', 'after a commit')
       await pass(medium)
-      await expectClaim(theirs, scope, 'id', 'done', 'after a commit, when the lease would have ended')
+      await expectClaim(theirs, delivery, 'done', 'after a commit, when the lease would have ended')
     },
   },
   {
     title: 'nothing that an owner does after its commit changes that the delivery is done',
-    async check({ mine, theirs, scope, short, long, pass }) {
-      const token = await own(mine, scope, 'id', long)
+    async check({ mine, theirs, delivery, short, long, pass }) {
+      const token = await own(mine, delivery, long)
       await mine.commit(token, long)
       await expectAnswer('renew', mine.renew(token, short), false, 'after the commit')
       await expectAnswer('release', mine.release(token), false, 'after the commit')
-      await expectClaim(
-        theirs,
-        scope,
-        'id',
-        'done',
-        'after a renewal and a release that came after the commit',
-      )
+      await expectClaim(theirs, delivery, 'done', 'after a renewal and a release that came after the commit')
       await pass(short)
       await expectClaim(
         theirs,
-        scope,
-        'id',
+        delivery,
         'done',
         'when the lease of a renewal after the commit would have ended',
       )
@@ -184,30 +150,30 @@ export const dedupeRules: readonly DedupeRule[] = [
   },
   {
     title: 'a delivery is forgotten after its retention',
-    async check({ mine, theirs, scope, short, long, pass }) {
-      const token = await own(mine, scope, 'id', long)
+    async check({ mine, theirs, delivery, short, long, pass }) {
+      const token = await own(mine, delivery, long)
       await mine.commit(token, short)
       await pass(short)
-      await own(theirs, scope, 'id', long, 'after the retention')
+      await own(theirs, delivery, long, 'after the retention')
     },
   },
   {
     title: 'a delivery that was released goes to the next who asks',
-    async check({ mine, theirs, scope, long }) {
-      const token = await own(mine, scope, 'id', long)
+    async check({ mine, theirs, delivery, long }) {
+      const token = await own(mine, delivery, long)
       await expectAnswer('release', mine.release(token), true, 'for the owner')
       await expectAnswer('commit', mine.commit(token, long), false, 'after the release')
       await expectAnswer('renew', mine.renew(token, long), false, 'after the release')
       await expectAnswer('release', mine.release(token), false, 'after the release')
-      await own(theirs, scope, 'id', long, 'after a release')
+      await own(theirs, delivery, long, 'after a release')
     },
   },
   {
     title: 'a lease ends by itself, and its late owner can do nothing',
-    async check({ mine, theirs, scope, short, long, pass }) {
-      const late = await own(mine, scope, 'id', short)
+    async check({ mine, theirs, delivery, short, long, pass }) {
+      const late = await own(mine, delivery, short)
       await pass(short)
-      const token = await own(theirs, scope, 'id', long, 'after the lease of another one has ended')
+      const token = await own(theirs, delivery, long, 'after the lease of another one has ended')
       for (const action of ['renew', 'commit', 'release'] as const) {
         const answer = action === 'release' ? mine.release(late) : mine[action](late, short)
         await expectAnswer(
@@ -216,35 +182,35 @@ export const dedupeRules: readonly DedupeRule[] = [
           false,
           'for an owner whose lease has ended and passed to another one',
         )
-        await expectClaim(mine, scope, 'id', 'busy', `after ${action} by a late owner`)
+        await expectClaim(mine, delivery, 'busy', `after ${action} by a late owner`)
       }
       await pass(short)
-      await expectClaim(mine, scope, 'id', 'busy', 'while the next owner holds the delivery')
+      await expectClaim(mine, delivery, 'busy', 'while the next owner holds the delivery')
       await expectAnswer('commit', theirs.commit(token, long), true, 'for the next owner')
     },
   },
   {
     title: 'a renewal counts from the time when it is asked for',
-    async check({ mine, theirs, scope, short, medium, long, pass }) {
-      const token = await own(mine, scope, 'id', medium)
+    async check({ mine, theirs, delivery, short, medium, long, pass }) {
+      const token = await own(mine, delivery, medium)
       await expectAnswer('renew', mine.renew(token, long), true, 'for the owner')
       await pass(medium)
-      await expectClaim(theirs, scope, 'id', 'busy', 'after the first lease, when the claim was renewed')
+      await expectClaim(theirs, delivery, 'busy', 'after the first lease, when the claim was renewed')
       await expectAnswer('renew', mine.renew(token, short), true, 'for the owner')
       await pass(short)
-      await own(theirs, scope, 'id', long, 'after the lease of a renewal')
+      await own(theirs, delivery, long, 'after the lease of a renewal')
     },
   },
   {
     title: 'a token that nobody was given owns nothing',
-    async check({ mine, scope, long }) {
-      await own(mine, scope, 'id', long)
+    async check({ mine, delivery, scope, long }) {
+      await own(mine, delivery, long)
       for (const unknown of ['unknown', '', `${scope}id`, JSON.stringify([scope, 'id'])]) {
         await expectAnswer('renew', mine.renew(unknown, long), false, 'for an unknown token')
         await expectAnswer('commit', mine.commit(unknown, long), false, 'for an unknown token')
         await expectAnswer('release', mine.release(unknown), false, 'for an unknown token')
       }
-      await expectClaim(mine, scope, 'id', 'busy', 'after actions with unknown tokens')
+      await expectClaim(mine, delivery, 'busy', 'after actions with unknown tokens')
     },
   },
 ]

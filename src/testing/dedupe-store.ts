@@ -22,10 +22,9 @@ async function keepRule(
 ): Promise<void> {
   const mine = await makeStore()
   const theirs = shared ? await makeStore() : mine
+  const scope = `test-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`
   await check({
-    mine,
-    theirs,
-    scope: `test-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`,
+    ...{ mine, theirs, scope, delivery: [scope, 'id'] },
     short: 1000,
     medium: 5000,
     long: 600_000,
