@@ -1,5 +1,5 @@
 import { ConnectionError, type Fetch, type Hooks, type Logger } from '@event-delivery/sdk'
-import { answer, rateLimit, refuse, type Step, scriptedFetch } from '@event-delivery/sdk/testing'
+import { answer, refuse, type Step, scriptedFetch } from '@event-delivery/sdk/testing'
 import { expect, test, vi } from 'vitest'
 import { apiKey, clientOf, created, input, like, rejection, stored } from './client'
 
@@ -126,24 +126,4 @@ test('the status of a success that was cut off stands on its attempt', async () 
 test('the typed client gives an error whose body was lost', async () => {
   const { http } = clientOf(scriptedFetch(headersOnly(404)), { maxRetries: 0 }).client
   expect((await http.GET('/v1/events')).response.status).toBe(404)
-})
-
-test('a hundred calls on one signal share a listener, since Node warns of a leak at the eleventh', async () => {
-  const { signal } = new AbortController()
-  let listeners = 0
-  const { addEventListener } = signal
-  const known = new Set<unknown>()
-  signal.addEventListener = (type: string, listener: EventListenerOrEventListenerObject) => {
-    listeners = known.add(listener).size
-    addEventListener.call(signal, type, listener)
-  }
-  const { events } = clientOf(scriptedFetch(rateLimit(1), created)).client
-  await Promise.all(Array.from({ length: 100 }, () => events.create(input, { signal })))
-  expect(listeners).toBe(1)
-})
-
-test('the error of a late attempt names the whole length of the deadline', async () => {
-  const { client } = clientOf(scriptedFetch(refuse(503, 'x'), () => new Promise(() => {})))
-  const error = (await rejection(client.events.create(input, { deadline: 5000 }))) as Error
-  expect(error.message).toContain('the deadline of 5000 ms is over.')
 })

@@ -1,5 +1,4 @@
 import {
-  ConnectionError,
   type Dialect,
   IdempotencyConflictError,
   isEventDeliveryError,
@@ -157,17 +156,6 @@ test('a key that the client made for one call is in no conflict, whatever a serv
   })
 })
 
-test('the hooks are told of a conflict as of any failure', async () => {
-  const names: (string | undefined)[] = []
-  const hooks = {
-    response: ({ errorName }: ResponseEvent) => void names.push(errorName),
-    end: ({ error }: EndEvent) => void names.push(error?.name),
-  }
-  const { client } = clientOf(scriptedFetch(created), { hooks })
-  await rejection(client.events.create({ ...input, type: 'order.shipped' }, { idempotencyKey }))
-  expect(names).toEqual(['IdempotencyConflictError', 'IdempotencyConflictError'])
-})
-
 const ownHeader = { replayHeader: { name: 'X-Replay', value: '1' } }
 
 test.each<[string, headers: Record<string, string>, Dialect, replayed: boolean]>([
@@ -215,9 +203,4 @@ test('the results of a bulk tell which events were there before', async () => {
     for await (const { index, replayed, error } of bulk) results.push([index, replayed, error])
     expect(results).toEqual([0, 1].map((index) => [index, wasThere, undefined]))
   }
-})
-
-test('an answer without a conflict that is lost stays a lost connection', async () => {
-  const { client } = clientOf(scriptedFetch(reset(created)), { maxRetries: 0 })
-  await expect(client.events.create(input)).rejects.toBeInstanceOf(ConnectionError)
 })
