@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeFolder } from '../support/folder'
-import { serveListener } from '../support/node-server'
 import { commands } from '../support/processes'
 import { root } from '../support/root'
 import { file } from './command-line'
@@ -118,20 +117,4 @@ test('the exit status does not depend on who reads the notes', async () => {
 test('--version prints the version of the package', async () => {
   const { version } = JSON.parse(readFileSync(join(root, 'src/package.json'), 'utf8')) as { version: string }
   expect(await run(['--version'])).toEqual({ status: 0, out: `${version}\n`, err: '' })
-})
-
-test('the built command listens until it is interrupted, and ends with its sum', async () => {
-  const { baseUrl } = await startMock()
-  const secretFile = join(await makeFolder(onTestFinished), 'listen.secret')
-  const receiver = await serveListener((_, response) => response.writeHead(204).end(), {
-    until: onTestFinished,
-  })
-  const args = ['listen', '--forward-to', receiver.baseUrl, '--secret-file', secretFile, '--interval', '0.05']
-  const listener = watch(args, settings(baseUrl))
-  await listener.prints(/kept in/)
-  await run(['send', 'order.paid', '--data', '{}'], settings(baseUrl))
-  await listener.prints(/204 /)
-  const { status, out, err } = await listener.interrupt()
-  expect(out).toMatch(/\n1 event: 1 delivered, 0 failed, 0 unfinished\.\n$/)
-  expect({ status, err }).toEqual({ status: 130, err: '' })
 })

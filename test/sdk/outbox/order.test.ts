@@ -50,28 +50,6 @@ test('a parked row holds the rows behind it in its key, and no others, until it 
   expect(numbers(received, 'a')).toEqual([0, 1, 2, 3])
 })
 
-test('a parked row that is retried goes out before the rows behind it', async () => {
-  const { outbox, relay, add, received, reaches } = await setUp((_, count) => (count === 1 ? 422 : 201))
-  const first = await add('a', { n: 0 }, { orderKey: 'k' })
-  await add('a', { n: 1 }, { orderKey: 'k' })
-  relay()
-  await reaches({ parked: 1 })
-  await outbox.retry(first)
-  await reaches({ sent: 2 })
-  expect(numbers(received, 'a')).toEqual([0, 0, 1])
-})
-
-test('a row whose repetition is due later holds its key as well', async () => {
-  const { relay, add, received, reaches } = await setUp((_, count) => (count === 1 ? 503 : 201), {
-    random: () => 0.5,
-  })
-  await add('a', { n: 0 }, { orderKey: 'k' })
-  await add('a', { n: 1 }, { orderKey: 'k' })
-  relay({ pollInterval: 20 })
-  await reaches({ sent: 2 })
-  expect(numbers(received, 'a')).toEqual([0, 0, 1])
-})
-
 test('keys that wait do not keep those behind them from being claimed', async () => {
   const { pool, outbox, relay, add, received } = await setUp()
   // More keys than one claim looks at, the first of all parked.

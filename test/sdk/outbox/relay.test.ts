@@ -42,17 +42,6 @@ test('no more events are under way than the concurrency permits', async () => {
   expect(most).toBe(3)
 })
 
-test('no row is marked as sent before the service has answered for it', async () => {
-  const { service, waiting, open } = gatedService()
-  const { outbox, relay, add, reaches } = await setUp(service)
-  await add('a')
-  relay()
-  await eventually(() => expect(waiting).toHaveLength(1))
-  expect(await outbox.status()).toMatchObject({ sending: 1, sent: 0 })
-  open()
-  await reaches({ sending: 0, sent: 1 })
-})
-
 test('a relay is told of a new row, and does not wait for its next look', async () => {
   const { relay, add, received } = await setUp()
   relay({ pollInterval: 3_600_000 })

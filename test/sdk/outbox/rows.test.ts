@@ -120,24 +120,6 @@ test('a row that the service fails for is told of from its third failure on, and
   expect(told[0]).toMatch(/failed 3 times.*refused with 503/)
 })
 
-test('a waiting row is parked and discarded on request, and those behind it in its key wait or go on', async () => {
-  const { outbox, relay, add, received, reaches } = await setUp()
-  const first = await add('first', {}, { orderKey: 'k' })
-  await add('second', {}, { orderKey: 'k' })
-  await outbox.park(first, 'not before the audit')
-  const { end } = relay({ pollInterval: 20 })
-  await reaches({ parked: 1, held: 1 })
-  const kept = { id: first, reason: 'not before the audit', outcome: 'rejected' }
-  expect(await outbox.parked()).toMatchObject([kept])
-  await outbox.discard(first)
-  await reaches({ sent: 1 })
-  await end()
-  const third = await add('third')
-  await outbox.discard(third)
-  expect(await outbox.rows({ type: 'third' })).toEqual([])
-  expect(received.map(({ type }) => type)).toEqual(['second'])
-})
-
 test('the second of two events under one key is parked, since the service answers it with the first', async () => {
   const created = new Map<string, Creation>()
   const { pool, outbox, relay, reaches } = await setUp()

@@ -126,6 +126,7 @@ test('kept deliveries are listed, counted and decided on by filters, in the word
   expect(await inbox.discardAll({ state: 'parked' })).toEqual({ rows: 1, skipped: 0 })
   await expect(inbox.rows({ state: 'sent' as 'handled' })).rejects.toThrow(/state.*handling.*handled/)
   await expect(inbox.discardAll(undefined as never)).rejects.toThrow(/filter is missing/)
+  await expect(inbox.discard('999')).rejects.toThrow('There is no row 999 in the inbox')
 })
 
 test('a worker names the row of each delivery that it handled, and the order key where it has one', async () => {

@@ -97,17 +97,6 @@ test('a delivery that fails too often is parked with its reason, and handled whe
   expect(await effects()).toEqual(['msg_test'])
 })
 
-test('a parked delivery that is discarded is gone, and another one is not found', async () => {
-  const { inbox, send, work, reaches } = await setUp({ maxAttempts: 1 })
-  await send()
-  await work(() => Promise.reject(new Error('broken')))
-  await reaches({ parked: 1 })
-  const [parked] = await inbox.parked()
-  await inbox.discard(parked?.id ?? '')
-  expect(await inbox.parked()).toEqual([])
-  await expect(inbox.discard(parked?.id ?? '')).rejects.toThrow(/There is no row \d+ in the inbox/)
-})
-
 test('deliveries of one key are handled in their order, though the first one fails; others overtake them', async () => {
   const { send, work, effects, reaches } = await setUp({
     orderBy: ({ body }) => {

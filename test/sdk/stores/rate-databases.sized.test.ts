@@ -173,19 +173,6 @@ for (const { name, start, isMissing } of databases) {
       expect((await rate.take(5000, 100)).count).toBe(Math.floor(100 / interval))
     })
 
-    test('pauses and slows down for all, once for all refusals of one lesson', async () => {
-      const [one, other] = (await makeThree('refusals')) as [RateDatabase, RateDatabase]
-      const { lesson, now } = await one.take(1, 100)
-      await Promise.all([one.refuse(lesson, 30_000), other.refuse(lesson, 20_000), one.refuse(lesson, 1)])
-      const paused = await other.take(1, 100)
-      expect(paused.count).toBe(0)
-      expect(paused.start - now).toBeGreaterThanOrEqual(30_000)
-      expect(paused.lesson).toBe(lesson + 1)
-      // The rate grows back while the test runs, and so the interval is at most what follows from 0.7.
-      expect(paused.interval / interval).toBeGreaterThan(1.1)
-      expect(paused.interval / interval).toBeLessThan(1.43)
-    })
-
     test('counts the processes that use it', async () => {
       const [one, other] = (await makeThree('members')) as [RateDatabase, RateDatabase]
       expect(await one.beat('a')).toBe(1)
