@@ -1,5 +1,5 @@
 import type { ApiError } from '../errors/api-errors'
-import type { PostgresPool } from '../postgres/connection'
+import { type PostgresPool, surviveIdleErrors } from '../postgres/connection'
 import { type Clock, monotonic } from '../transport/clock'
 import { momentOf } from '../transport/lease'
 import type { Log } from '../transport/log'
@@ -88,11 +88,9 @@ export class Relay {
     const { pool } = this.#context
     const { signal } = this.#settings
     const onAbort = () => this.#drain.abort()
-    // An idle connection that breaks would end the process otherwise. The statements meet the same fault.
-    const onPoolError = () => {}
     signal?.addEventListener('abort', onAbort)
     if (signal?.aborted) onAbort()
-    pool.on?.('error', onPoolError)
+    surviveIdleErrors(pool)
     const cancelLimit = this.#limitDrain()
     const listener = this.#listen()
     try {
@@ -105,7 +103,6 @@ export class Relay {
       this.#rows.end()
       await listener?.end()
       signal?.removeEventListener('abort', onAbort)
-      pool.off?.('error', onPoolError)
     }
   }
 
