@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { readCommandLine } from '../core/commands/command-line'
 import { type Interruption, watchProcess } from '../core/commands/interruption'
 import { paintFor } from '../core/commands/paint'
@@ -6,14 +5,14 @@ import type { Program } from '../core/commands/program'
 import { failureLine, UsageError } from '../core/commands/usage-error'
 import type { RequestError } from '../errors/request-errors'
 import { version } from '../package.json'
-import { type Clock, systemClock } from '../transport/clock'
+import { systemClock } from '../transport/clock'
 import { exitOf, exits, explainEnding } from './ending'
 import { getEvent, listEvents, tailEvents } from './events'
 import { listen } from './listen'
 import { outboxHold, outboxRelay } from './outbox/relay'
 import { rowCommands } from './outbox/rows'
-import { createOutput, type Output, type Sink } from './output'
-import { type Command, type Creation, flags, refused } from './program'
+import { createOutput, type Output } from './output'
+import { type Command, type Creation, flags, refused, type Surroundings } from './program'
 import { resendEvent } from './resend'
 import { send } from './send'
 import { verifyDelivery } from './verify'
@@ -46,21 +45,6 @@ export const program: Program<typeof flags, Command> = {
     'The key comes from EVENT_DELIVERY_API_KEY or --api-key-file, the address from EVENT_DELIVERY_BASE_URL or --base-url.',
     'Exit status: 0 done, 1 refused by the service or not verified, 2 wrong use, 3 no connection, 130 Ctrl-C, 143 SIGTERM.',
   ],
-}
-
-/** The surroundings of the command: its process, or a stand-in that a test gives. */
-export interface Surroundings {
-  environment: Readonly<Record<string, string | undefined>>
-  input: Readable
-  out: Sink
-  err: Sink
-  clock: Clock
-  /** Aborted by Ctrl-C. */
-  signal: AbortSignal
-  /** Called with the command that begins. */
-  onBegin?: (command: Command) => void
-  /** Called with what was created, before it is printed. */
-  onCreated?: (creation: Creation) => void
 }
 
 // How long the platform may need to close what a failed request has opened, in milliseconds.

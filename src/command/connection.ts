@@ -4,6 +4,7 @@ import { asDialect } from '../core/commands/dialect-file'
 import { jsonOf } from '../core/commands/files'
 import { UsageError } from '../core/commands/usage-error'
 import { visible } from '../core/visible'
+import type { Logger } from '../transport/log'
 import { textOf } from './input'
 import type { Invocation } from './program'
 
@@ -18,11 +19,15 @@ export async function dialectOf({ flags, input }: Invocation): Promise<Dialect> 
   return asDialect('--dialect', file, jsonOf(`--dialect ${file}`, text))
 }
 
+/** A log on the standard error: the standard output belongs to the results. */
+export function loggerOf({ output }: Invocation): Logger {
+  const write = (message: string) => output.note({ warning: message }, visible(message))
+  return { debug: write, info: write, warn: write, error: write }
+}
+
 /** Makes the client that the flags and the environment describe. Throws a `UsageError` where the key or the address is missing. */
 export async function connect(invocation: Invocation): Promise<EventDelivery> {
   const { timeout, rate, allowHttp = [] } = invocation.flags
-  const { output } = invocation
-  const write = (message: string) => output.note({ warning: message }, visible(message))
   return new EventDelivery({
     apiKey: await keyOf(invocation),
     baseUrl: addressOf(invocation),
@@ -31,8 +36,7 @@ export async function connect(invocation: Invocation): Promise<EventDelivery> {
     dialect: await dialectOf(invocation),
     timeout,
     rate,
-    // The standard output belongs to the results.
-    logger: { debug: write, info: write, warn: write, error: write },
+    logger: loggerOf(invocation),
   })
 }
 

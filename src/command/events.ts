@@ -20,7 +20,6 @@ function printEvent({ result, paint }: Output, event: Event): void {
 export const listEvents: Command = {
   name: 'events list',
   summary: 'print events',
-  args: [],
   flags: ['limit', 'cursor', 'all', ...connectionFlags],
   about: [
     `Prints the first ${usualLimit} events in the order in which the service lists them, or as many as --limit says.`,
@@ -55,7 +54,6 @@ export const listEvents: Command = {
 export const tailEvents: Command = {
   name: 'events tail',
   summary: 'print new events as they come',
-  args: [],
   flags: ['events', 'limit', 'interval', ...connectionFlags],
   about: [
     'Prints the events that come to the list from now on, until Ctrl-C, or until as many as --limit says have come.',

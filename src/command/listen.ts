@@ -19,7 +19,6 @@ const mostUnderWay = 8
 export const listen: Command = {
   name: 'listen',
   summary: 'deliver new events to a receiver on this machine',
-  args: [],
   flags: ['forwardTo', 'events', 'secretFile', 'scheme', 'limit', 'interval', ...connectionFlags],
   about: [
     'Watches the list of events, signs each new one and sends it to your receiver, as the service would. No public URL is needed.',

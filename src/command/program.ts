@@ -4,7 +4,7 @@ import type { CommandShape } from '../core/commands/program'
 import { WrongValue } from '../core/commands/usage-error'
 import { listOf, numberFrom, oneOf, seconds, several, wholeNumber } from '../core/commands/values'
 import type { Clock } from '../transport/clock'
-import type { Output } from './output'
+import type { Output, Sink } from './output'
 import { rowStates } from '../outbox/table'
 import { deliveryStates } from '../stores/postgres/kept-rows'
 import { schemeNames } from './schemes'
@@ -109,19 +109,27 @@ export const refused = {
   '--insecure': `A certificate is always checked. ${caAdvice}`,
 }
 
-/** The input and the surroundings of a command. */
-export interface Invocation {
-  /** The arguments behind the name of the command. */
-  args: readonly string[]
-  flags: FlagValues<typeof flags>
+/** The surroundings of the command: its process, or a stand-in that a test gives. */
+export interface Surroundings {
   environment: Readonly<Record<string, string | undefined>>
   input: Readable
-  output: Output
+  out: Sink
+  err: Sink
   clock: Clock
   /** Aborted by Ctrl-C. */
   signal: AbortSignal
+  /** Called with the command that begins. */
+  onBegin?: (command: Command) => void
   /** Called with what was created, before it is printed. */
   onCreated?: (creation: Creation) => void
+}
+
+/** The input and the surroundings of a command. */
+export interface Invocation extends Omit<Surroundings, 'out' | 'err'> {
+  /** The arguments behind the name of the command. */
+  args: readonly string[]
+  flags: FlagValues<typeof flags>
+  output: Output
 }
 
 /** The event or the webhook that a command created, for the case that its result cannot be written. */

@@ -68,7 +68,6 @@ export const addWebhook: Command = {
 export const listWebhooks: Command = {
   name: 'webhooks list',
   summary: 'print the webhooks',
-  args: [],
   flags: [...connectionFlags],
   about: ['Prints every webhook, without its secret. Not every deployment offers it.'],
   examples: ['event-delivery webhooks list', "event-delivery webhooks list --json | jq -r '.url'"],

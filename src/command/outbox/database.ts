@@ -1,6 +1,5 @@
 import type * as Driver from 'pg'
 import { UsageError } from '../../core/commands/usage-error'
-import { visible } from '../../core/visible'
 import { EventDeliveryError, isEventDeliveryError } from '../../errors/base'
 import { ConnectionError } from '../../errors/request-errors'
 import type {
@@ -26,6 +25,7 @@ import type {
 } from '../../stores/postgres/kept-rows'
 import { postgresInbox } from '../../stores/postgres-inbox'
 import { parseUrl } from '../../core/url'
+import { loggerOf } from '../connection'
 import type { FlagName, Invocation } from '../program'
 
 /** The flags of every command on an outbox. */
@@ -78,10 +78,8 @@ async function withPool<T>(invocation: Invocation, work: (pool: Driver.Pool) => 
 /** Does some work on the outbox that the flags name. */
 export const withOutbox = <T>(invocation: Invocation, work: (outbox: Outbox) => Promise<T>): Promise<T> =>
   withPool(invocation, (pool) => {
-    const { flags, output, clock } = invocation
-    const write = (message: string) => output.note({ warning: message }, visible(message))
-    const logger = { debug: write, info: write, warn: write, error: write }
-    return work(createOutbox({ pool, schema: flags.schema, clock, logger }))
+    const { flags, clock } = invocation
+    return work(createOutbox({ pool, schema: flags.schema, clock, logger: loggerOf(invocation) }))
   })
 
 /** Does some work on the queue that the flags name. */
@@ -97,14 +95,10 @@ export const withQueue = <T>(
 function inboxOf(pool: PostgresPool, schema?: string): Queue {
   const inbox = postgresInbox(pool, { schema })
   return {
+    ...inbox,
     rows: (listing) => inbox.rows(listing as DeliveriesOptions),
-    status: () => inbox.status(),
     retry: (id) => inbox.replay(id),
     retryAll: (filter, { dryRun }) => inbox.replayAll(filter, { dryRun }),
-    park: (id) => inbox.park(id),
-    parkAll: (filter, options) => inbox.parkAll(filter, options),
-    discard: (id) => inbox.discard(id),
-    discardAll: (filter, options) => inbox.discardAll(filter, options),
     async migrate({ print }: MigrateOptions = {}) {
       if (!print) return inbox.migrate()
       print(`begin;\n${inbox.migrationScript()}\ncommit;\n`)

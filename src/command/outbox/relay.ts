@@ -10,7 +10,6 @@ export const outboxRelay: Command = {
   name: 'outbox relay',
   isService: true,
   summary: 'send the rows of an outbox',
-  args: [],
   flags: ['concurrency', ...connectionFlags, ...databaseFlags.slice(0, 2)],
   about: [
     'Sends the rows until Ctrl-C or SIGTERM, then waits for what is under way and gives back the rest. Any number of relays may run at once.',
@@ -57,7 +56,6 @@ export const outboxRelay: Command = {
 export const outboxHold: Command = {
   name: 'outbox hold',
   summary: 'park what may have been sent before a backup was restored',
-  args: [],
   flags: ['before', 'dryRun', ...databaseFlags],
   about: [
     'Prepares a database that was restored from a backup, before any relay runs on it. Rows that were added before the time are parked as unknown. For the others, the 23 hours of their keys count from when they were added.',

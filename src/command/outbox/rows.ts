@@ -171,7 +171,6 @@ const actCommands = (name: QueueName, act: Act): Command[] => [
   {
     name: `${name} ${act.verb}-all`,
     summary: `${act.does}: all that fit the flags`,
-    args: [],
     flags: [...filterFlags, 'dryRun', ...act.flags, ...databaseFlags],
     about: [
       'Without a flag for them, all rows are meant. --dry-run counts them first.',
@@ -210,7 +209,6 @@ export const rowCommands = (name: QueueName): Command[] => [
   {
     name: `${name} migrate`,
     summary: `make the tables of an ${name}, or bring them up to date`,
-    args: [],
     flags: ['print', ...databaseFlags],
     about: [
       'Makes the tables, or brings them to the version of this package. It may be repeated, by several processes at once.',
@@ -232,7 +230,6 @@ export const rowCommands = (name: QueueName): Command[] => [
   {
     name: `${name} status`,
     summary: `count the rows of an ${name}`,
-    args: [],
     flags: [...databaseFlags],
     about: [
       `Counts the rows of an ${name}: those that wait, are under way, are parked, and are done and still kept.`,
@@ -247,7 +244,6 @@ export const rowCommands = (name: QueueName): Command[] => [
   {
     name: `${name} rows`,
     summary: `list the rows of an ${name}`,
-    args: [],
     flags: ['state', ...filterFlags, 'limit', ...databaseFlags],
     about: ['Lists the rows that fit each flag that is given, oldest first.', aboutDatabase],
     examples: [
@@ -259,7 +255,6 @@ export const rowCommands = (name: QueueName): Command[] => [
   {
     name: `${name} parked`,
     summary: 'list the rows that wait for a decision',
-    args: [],
     flags: ['type', 'orderKey', 'olderThan', 'before', 'reason', 'limit', ...databaseFlags],
     about: [
       `Lists the parked rows, oldest first, as ${name} rows --state parked does. Nothing tries them again by itself: retry or discard them.`,

@@ -34,9 +34,10 @@ export function readCommandLine<Table extends FlagTable, Shape extends CommandSh
   const { command, rest } = find(program, words)
   const name = command.name === '' ? program.name : command.name
   const advice = seeHelp(program, command)
-  const [missing] = command.args.slice(rest.length)
+  const { args: names = [] } = command
+  const [missing] = names.slice(rest.length)
   if (missing !== undefined) throw new UsageError(`${name} needs <${missing}>. ${advice}`)
-  const [extra] = rest.slice(command.args.length)
+  const [extra] = rest.slice(names.length)
   if (extra !== undefined) throw new UsageError(`${name} takes no argument ${excerpt(extra, 60)}. ${advice}`)
   const foreign = line.given.find((flag) => !command.flags.includes(flag.name))
   if (foreign) throw new UsageError(`${name} has no flag ${flagOf(foreign.name)}. ${advice}`)

@@ -21,7 +21,7 @@ export function helpOf(program: Program, shape?: CommandShape): string {
     command.usage(own ? `[flags]\n       ${program.name} <command> [flags]` : '<command> [arguments] [flags]')
     for (const one of named) {
       const listed = new Command(one.name).summary(one.summary).helpOption(false)
-      for (const arg of one.args) listed.argument(`<${arg}>`)
+      for (const arg of one.args ?? []) listed.argument(`<${arg}>`)
       command.addCommand(listed)
     }
   }

@@ -6,8 +6,8 @@ export interface CommandShape<Name extends string = string> {
   name: string
   /** A line of the list of commands. */
   summary: string
-  /** The arguments, by the names that the help has for them. All are required. */
-  args: readonly string[]
+  /** The arguments, by the names that the help has for them. All are required. None unless given. */
+  args?: readonly string[]
   flags: readonly Name[]
   /** A further paragraph of the help. */
   about: readonly string[]
