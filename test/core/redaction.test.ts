@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { runChecks, Violation, type Report } from '@event-delivery/conformance'
+import { EventDelivery } from '@event-delivery/sdk'
+import { refuse, scriptedFetch } from '@event-delivery/sdk/testing'
 import type { JournalEntry } from '@event-delivery/mock'
 import { entryLine } from '../../mock/command/entry-line'
 import { paintFor } from '../../src/core/commands/paint'
@@ -50,6 +52,25 @@ function textsIn(value: unknown, seen = new Set<unknown>()): string[] {
 }
 
 const echoed = (texts: readonly string[], written: string) => texts.filter((text) => text.includes(written))
+
+test.each(rows)('SDK: a key %s, %s, is in no error, log line or hook', async (_, form, apiKey, written) => {
+  const seen: unknown[] = []
+  const keep = (...values: unknown[]) => void seen.push(...values)
+  const client = new EventDelivery({
+    apiKey,
+    baseUrl: 'https://api.events.example',
+    maxRetries: 0,
+    fetch: scriptedFetch((request, signal) =>
+      refuse(400, 'x', `No such key: ${written}`, written)(request, signal),
+    ),
+    logger: { level: 'debug', debug: keep, info: keep, warn: keep, error: keep },
+    hooks: { start: keep, request: keep, response: keep, end: keep },
+  })
+  await client.events.create({ type: 'a', data: {} }).catch(keep)
+  const texts = textsIn(seen)
+  expect(echoed(texts, written)).toEqual([])
+  expect(echoed(texts, '[redacted]').length, form).toBeGreaterThan(2)
+})
 
 test.each(rows)('mock: a key %s, %s, is in no entry of the journal and no log line', async (...row) => {
   const [, , key, written] = row

@@ -81,6 +81,14 @@ test('a service that asks for a wait of an hour ends the bulk, and the error say
   expect(fetch.requests.length).toBeLessThanOrEqual(7)
 })
 
+test('a bulk that others slow down ends with all inputs created, and spends no retry budget', async () => {
+  // Another process takes most of the plan: nine of ten requests that come too fast are refused.
+  const { client, seen } = modelOf(bucket(3, 3), 100, { retryBudget: { minimum: 0, share: 0 } })
+  const summary = await client.events.createAll(inputs(200), { concurrency: 20 }).summary()
+  expect(summary).toMatchObject({ created: 200, failed: 0 })
+  expect(seen.refused.length).toBeLessThan(40)
+})
+
 test('refusals do not use up the deadline of a bulk call', async () => {
   let count = 0
   // Each input is refused four times, for longer than its deadline altogether.

@@ -56,6 +56,15 @@ test('a service that asks for 30 s again and again is asked every 30 s', async (
   expect(await run).toMatchObject({ name: 'BulkError', cause: { name: 'RateLimitError' } })
 })
 
+test('to wait for the pace is no part of the deadline', async () => {
+  const clock = createFakeClock({ auto: true })
+  const { client } = clientOf(scriptedFetch(created), { clock, deadline: 10_000 })
+  const bulk = await client.events.createAll(inputs(40), { rate: 1 }).summary()
+  expect(bulk).toMatchObject({ created: 40, failed: 0 })
+  const paced = clientOf(scriptedFetch(created), { clock, deadline: 10_000, rate: 1 })
+  await Promise.all(inputs(40).map((one) => paced.client.events.create(one)))
+})
+
 test('the deadline goes on where the wait for the pace ended', async () => {
   const clock = createFakeClock()
   const { client } = clientOf(
