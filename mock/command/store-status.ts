@@ -1,5 +1,5 @@
 import { defaultDialect, type CompleteDialect } from '../../generated/dialect'
-import { differingFields } from '../settings/dialect'
+import { differingFields } from '../control/differing-fields'
 import { mostCounted } from '../store/postgres/counts'
 import type { MigrationResult } from '../store/postgres/migrate'
 import type { Recovery } from '../store/postgres/recover'

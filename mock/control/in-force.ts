@@ -1,6 +1,6 @@
 import { defaultDialect } from '../../generated/dialect'
 import type { Forwards } from '../deliveries/forwards'
-import { differingFields } from '../settings/dialect'
+import { differingFields } from './differing-fields'
 import { readingOf } from './clock-routes'
 import { objectOf } from './fields'
 import { type ControlRoutes, json, nothing, route } from './route'

@@ -1,7 +1,7 @@
 import type { Fields, AnswerKind } from '../settings/sources'
-import type { Additions, HeaderValues } from '../settings/additions'
+import type { HeaderValues } from '../settings/additions'
 import type { Clock } from '../settings/clock'
-import type { Random } from '../settings/random'
+import type { Settings } from '../settings/settings'
 
 /**
  * An answer before it becomes a `Response`. Each face builds the response of its own platform from it, once, because a
@@ -38,17 +38,10 @@ export function jsonAnswer(
   return { status, headers: { 'content-type': 'application/json' }, body: json, parts, about }
 }
 
-/** The parts of a backend of which the further headers of an answer are made. */
-interface HeaderSources {
-  additions: Pick<Additions, 'headers'>
-  random: Random
-  clock: Pick<Clock, 'now'>
-}
-
 /** OQ-38: adds the further headers of the dialect. */
 export function addFurtherHeaders(
   { headers, about }: Answer,
-  { additions, clock, random }: HeaderSources,
+  { additions, clock, random }: Pick<Settings, 'additions' | 'random'> & { clock: Pick<Clock, 'now'> },
 ): void {
   const { headers: ofKinds } = additions
   const values = (about && (about.headers ?? ofKinds[about.kind])) ?? ofKinds.every

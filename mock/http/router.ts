@@ -88,11 +88,7 @@ function pattern(path: string): string {
 }
 
 function decoded(params: Record<string, string>): Record<string, string> {
-  const result: Record<string, string> = {}
-  for (const [name, value] of Object.entries(params)) {
-    result[name] = decodedStep(value)
-  }
-  return result
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodedStep(value)]))
 }
 
 /** A step of a path, decoded. No id holds a broken escape: a step with one is left as it was sent, and leads to a 404. */

@@ -18,8 +18,6 @@ export function refuseStray(given: object, known: readonly string[], thing: stri
 export function strayField(given: object, known: readonly string[], thing: string): StrayField | undefined {
   const field = Object.keys(given).find((name) => !known.includes(name))
   if (field === undefined) return undefined
-  return {
-    field,
-    message: `${shortened(field, 100)} is no field of ${thing}. The nearest one is ${nearest(field, known)}.`,
-  }
+  const message = `${shortened(field, 100)} is no field of ${thing}. The nearest one is ${nearest(field, known)}.`
+  return { field, message }
 }
