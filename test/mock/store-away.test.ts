@@ -52,6 +52,13 @@ test.each(requests)('where %s %s was never sent to the store, nothing was change
   expect(json.error.message).toMatch(nothingChanged)
 })
 
+/** A store whose pool fails. */
+function failingStore(message: string, properties: object) {
+  const fail = () => Promise.reject(Object.assign(new Error(message), properties))
+  const pool = { query: fail, connect: fail, end: async () => {} }
+  return createPostgresStore({ pool, listenUrl: 'postgres://nowhere.invalid/mock' })
+}
+
 test.each([
   ['lost', { code: 'ECONNREFUSED', syscall: 'connect' }, false],
   ['lost', { code: 'ETIMEDOUT', syscall: 'connect' }, false],
@@ -70,22 +77,14 @@ test.each([
   'of the failure %j with %j a store says whether its statement may have been sent: %j',
   async (...failure) => {
     const [message, properties, sent] = failure
-    const fail = () => Promise.reject(Object.assign(new Error(message), properties))
-    const pool = { query: fail, connect: fail, end: async () => {} }
-    const store = createPostgresStore({ pool, listenUrl: 'postgres://nowhere.invalid/mock' })
-    const error: unknown = await store.check().catch((thrown: unknown) => thrown)
-    expect(error).toBeInstanceOf(StoreUnavailableError)
-    expect((error as StoreUnavailableError).sent).toBe(sent)
+    const failed = failingStore(message, properties).check()
+    await expect(failed).rejects.toBeInstanceOf(StoreUnavailableError)
+    await expect(failed).rejects.toHaveProperty('sent', sent)
   },
 )
 
 test('a certificate of PostgreSQL that is not trusted is told with what the URL may name', async () => {
-  const fail = () =>
-    Promise.reject(
-      Object.assign(new Error('self-signed certificate'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }),
-    )
-  const pool = { query: fail, connect: fail, end: async () => {} }
-  const store = createPostgresStore({ pool, listenUrl: 'postgres://nowhere.invalid/mock' })
+  const store = failingStore('self-signed certificate', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
   await expect(store.check()).rejects.toThrow(
     'The certificate of PostgreSQL is not trusted: self-signed certificate. Name its authority in the URL (sslrootcert=FILE), and the host as the certificate does.',
   )
