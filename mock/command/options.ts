@@ -1,15 +1,8 @@
-import type { Dialect } from '../../generated/dialect'
 import { UsageError } from '../../src/core/commands/usage-error'
 import { weaknessOf } from '../access/token'
-import type { Forward } from '../deliveries/forwards'
-import type { SignWith } from '../deliveries/signing-time'
 import { isLoopback } from '../../src/core/url'
-import type { Plan } from '../settings/plan'
-import type { Role } from '../settings/role'
 import { defaultLimits, type Limits } from '../settings/settings'
-import type { Seed } from '../state/seed'
-import type { FlagValues, LogForm } from './flags'
-import type { LocalWebhook } from './local-webhooks'
+import type { FlagValues } from './flags'
 import { defaultMemory, refuseBeyondHeap } from './memory-bounds'
 import type { StorePlace } from './store-values'
 import { readCertificate } from './values'
@@ -29,42 +22,7 @@ export interface StoreOptions {
 }
 
 /** The command line, read and completed. */
-export interface CommandOptions {
-  port: number
-  host: string
-  /** Whether to make a certificate, for the names of `tlsNames` too. */
-  tls: boolean
-  tlsNames: readonly string[]
-  /** The file to write the authority of that certificate to. A temporary one unless given. */
-  caOut?: string
-  /** The certificate of `--cert` and `--key`. */
-  certificate?: { cert: string; key: string }
-  allowHosts: readonly string[]
-  allowOrigins: readonly string[]
-  dialect?: Dialect
-  plan: Plan
-  seed?: Seed
-  /** The most memory for all data, in bytes. */
-  maxMemory: number
-  /** Absent where the data lies in memory. */
-  store?: StoreOptions
-  role: Role
-  webhooks: readonly LocalWebhook[]
-  forwards: readonly Forward[]
-  /** Authorities (PEM) to trust when delivering. */
-  ca: readonly string[]
-  allowPrivate: boolean
-  signWith: SignWith
-  /** The limits that the flags name. */
-  limits: Partial<Limits>
-  /** `static` serves Prism in the backend's place, `validate` puts it in front. */
-  prism?: 'static' | 'validate'
-  quiet: boolean
-  /** The form of the log. Text unless given. Where it is given, successes are logged as well. */
-  log?: LogForm
-  json: boolean
-  controlToken?: string
-}
+export type CommandOptions = ReturnType<typeof readOptions>
 
 /** The variable of the token that guards the control API. */
 export const tokenVariable = 'EVENT_DELIVERY_MOCK_TOKEN'
@@ -83,40 +41,45 @@ const ofServers = { listenUrl: '--listen-url', noPrepare: '--no-prepare' } as co
  * Completes the flags of a command line. Throws a `UsageError` where flags contradict each other, whose message repeats no value that may be
  * a secret.
  */
-export function readOptions(flags: FlagValues, environment: NodeJS.ProcessEnv): CommandOptions {
-  const { port = 4010, host = '127.0.0.1', tls = false, tlsName = [], caOut } = flags
+export function readOptions(flags: FlagValues, environment: NodeJS.ProcessEnv) {
+  const { port = 4010, host = '127.0.0.1', tls = false, tlsName: tlsNames = [], caOut } = flags
   const { quiet = false, log, json = false, plan = 'none', maxMemory = defaultMemory() } = flags
+  const { dialect, seed, role = 'all', signWith = 'real-time', ca = [] } = flags
+  const { webhook: webhooks = [], forward: forwards = [], allowHost = [], allowOrigin = [] } = flags
+  const prism: 'static' | 'validate' | undefined = flags.static
+    ? 'static'
+    : flags.validate
+      ? 'validate'
+      : undefined
   const controlToken = environment[tokenVariable] || undefined
   refuseForeignFlags(flags)
   refuseBeyondHeap(maxMemory)
   if (!isLoopback(host)) refuseWeakToken(host, controlToken)
   return {
-    port,
-    host,
+    ...{ port, host, dialect, plan, seed, role, webhooks, forwards, signWith, quiet, json, controlToken },
+    /** Whether to make a certificate, for the names of `tlsNames` too. */
     tls,
-    tlsNames: tlsName,
+    tlsNames,
+    /** The file to write the authority of that certificate to. A temporary one unless given. */
     caOut,
+    /** The certificate of `--cert` and `--key`. */
     certificate: readCertificate(flags),
     // A name in the certificate is there for clients that use it. A pattern is no name.
-    allowHosts: [...(flags.allowHost ?? []), ...tlsName.filter((name) => !name.includes('*'))],
-    allowOrigins: flags.allowOrigin ?? [],
-    dialect: flags.dialect,
-    plan,
-    seed: flags.seed,
+    allowHosts: [...allowHost, ...tlsNames.filter((name) => !name.includes('*'))],
+    allowOrigins: allowOrigin,
+    /** The most memory for all data, in bytes. */
     maxMemory,
+    /** Absent where the data lies in memory. */
     store: storeOptions(flags, environment),
-    role: flags.role ?? 'all',
-    webhooks: flags.webhook ?? [],
-    forwards: flags.forward ?? [],
-    ca: flags.ca ?? [],
+    /** Authorities (PEM) to trust when delivering. */
+    ca,
     allowPrivate: flags.allowPrivate || isLoopback(host),
-    signWith: flags.signWith ?? 'real-time',
+    /** The limits that the flags name. */
     limits: limitsOf(flags),
-    prism: flags.static ? 'static' : flags.validate ? 'validate' : undefined,
-    quiet,
+    /** `static` serves Prism in the backend's place, `validate` puts it in front. */
+    prism,
+    /** The form of the log. Text unless given. Where it is given, successes are logged as well. */
     log,
-    json,
-    controlToken,
   }
 }
 
