@@ -1,23 +1,13 @@
 import type { Paint } from '../../src/core/commands/paint'
 import { excerpt, visible } from '../../src/core/visible'
 import type { EntryOutline, JournalEntry } from '../journal/journal'
-import type { Logger } from '../settings/logger'
 import { entryJson, type Level, levelOf, type LogLine } from './entry-json'
 import { entryLine } from './entry-line'
 import type { Output } from './output'
 import type { LogForm } from './flags'
 
 /** The log of the command: a line for each request, each delivery, and whatever else has to be said. */
-export interface Log {
-  /** Takes the logger's messages. */
-  logger: Required<Omit<Logger, 'debug'>>
-  /** Counts an entry, and says whether the log has a line for it. It is asked once for each. */
-  wants(entry: EntryOutline): boolean
-  /** Writes the line of an entry of the journal. `session` is `null` for the main state. */
-  entry(entry: JournalEntry, session: string | null): void
-  /** Writes how many requests and deliveries there were. */
-  end(): void
-}
+export type Log = ReturnType<typeof createLog>
 
 /** The form of a log. */
 export interface LogOptions {
@@ -30,7 +20,7 @@ export interface LogOptions {
 }
 
 /** Makes a log that writes to `output`. */
-export function createLog(output: Output, { form, quiet, successes, paint }: LogOptions): Log {
+export function createLog(output: Output, { form, quiet, successes, paint }: LogOptions) {
   const counts = { requests: 0, refused: 0, deliveries: 0, undelivered: 0 }
   const writeJson = (line: LogLine) => write(visible(JSON.stringify(line)))
 
@@ -66,17 +56,21 @@ export function createLog(output: Output, { form, quiet, successes, paint }: Log
   }
 
   return {
+    /** Takes the logger's messages. */
     logger: { info: say('info'), warn: say('warn'), error: say('error') },
-    wants(entry) {
+    /** Counts an entry, and says whether the log has a line for it. It is asked once for each. */
+    wants(entry: EntryOutline): boolean {
       count(entry)
       return isWanted(entry)
     },
-    entry(entry, session) {
+    /** Writes the line of an entry of the journal. `session` is `null` for the main state. */
+    entry(entry: JournalEntry, session: string | null): void {
       if (!isWanted(entry)) return
       if (form === 'json') writeJson(entryJson(entry, session))
       else write(entryLine(entry, session, paint))
     },
-    end() {
+    /** Writes how many requests and deliveries there were. */
+    end(): void {
       if (quiet) return
       const { requests, refused, deliveries, undelivered } = counts
       if (form === 'json') return writeJson({ kind: 'end', level: 'info', ...counts })

@@ -77,30 +77,26 @@ export function isBodyGone({ headers, readableDidRead }: IncomingMessage): boole
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-/** The bodies of requests that are in memory in part, because their end has not come yet. */
-interface ArrivingBodies {
-  /** Counts a chunk of the body of a request. */
-  add(incoming: IncomingMessage, bytes: number): void
-  /** Counts the body of a request no more, because it is whole or nobody wants it. */
-  forget(incoming: IncomingMessage): void
-}
+type ArrivingBodies = ReturnType<typeof createArrivingBodies>
 
 /**
- * Closes the connections of the requests that began first while more than `bound` bytes of bodies are in memory. Clients that
- * begin a body and do not end it cannot keep the others out.
+ * Closes the connections of the requests that began first while more than `bound` bytes of bodies are in memory whose end has not
+ * come yet. Clients that begin a body and do not end it cannot keep the others out.
  */
-export function createArrivingBodies(bound: number): ArrivingBodies {
+export function createArrivingBodies(bound: number) {
   // In the order in which their first bytes came.
   const sizes = new Map<IncomingMessage, number>()
   let sum = 0
 
+  /** Counts the body of a request no more, because it is whole or nobody wants it. */
   function forget(incoming: IncomingMessage) {
     sum -= sizes.get(incoming) ?? 0
     sizes.delete(incoming)
   }
 
   return {
-    add(incoming, bytes) {
+    /** Counts a chunk of the body of a request. */
+    add(incoming: IncomingMessage, bytes: number) {
       sizes.set(incoming, (sizes.get(incoming) ?? 0) + bytes)
       sum += bytes
       for (const [oldest] of sizes) {

@@ -15,7 +15,7 @@ export interface Sender {
 const longestText = 65_536
 
 export function createSender(limits: Pick<HandlerLimits, 'answer' | 'stall' | 'unread'>): Sender {
-  const unread = createUnreadAnswers(limits)
+  const addUnread = createUnreadAnswers(limits)
 
   return {
     send(outgoing, { status, headers, body }) {
@@ -25,7 +25,7 @@ export function createSender(limits: Pick<HandlerLimits, 'answer' | 'stall' | 'u
         // A text that has a byte a letter is written as it is. To write it as UTF-8 takes 0.4 µs more.
         if (body.length > longestText) outgoing.end(Buffer.from(body))
         else endInOneWrite(outgoing, body, length === body.length ? 'latin1' : 'utf8')
-        unread.add(outgoing)
+        addUnread(outgoing)
         return
       }
       outgoing.writeHead(status, headers)
@@ -36,7 +36,7 @@ export function createSender(limits: Pick<HandlerLimits, 'answer' | 'stall' | 'u
       if (cut === 'truncated' && typeof body === 'string') {
         outgoing.writeHead(status, linesOf(headers, Buffer.byteLength(body)))
         outgoing.write(firstHalf(body), () => breakOff(outgoing))
-        unread.add(outgoing)
+        addUnread(outgoing)
       } else {
         breakOff(outgoing)
       }
@@ -124,39 +124,32 @@ function drained(outgoing: ServerResponse, stall: number): Promise<void> {
   })
 }
 
-/** The answers that wait in memory until their clients read them. */
-interface UnreadAnswers {
-  /** Adds an answer that was just written. An answer that the system took as a whole at once is not kept. */
-  add(outgoing: ServerResponse): void
-}
-
 /**
- * Closes the connection of a client that does not read its answer to the end within `answer` milliseconds, and, oldest first,
- * those of others while more than `unread` bytes wait.
+ * Makes the function that takes each answer that was just written, and lets it wait in memory until its client has read it. It closes the
+ * connection of a client that does not read its answer to the end within `answer` milliseconds, and, oldest first, those of others
+ * while more than `unread` bytes wait. An answer that the system took as a whole at once is not kept.
  */
-function createUnreadAnswers(limits: { answer: number; unread: number }): UnreadAnswers {
+function createUnreadAnswers(limits: { answer: number; unread: number }) {
   // In the order in which they were written.
   const waiting = new Map<ServerResponse, () => void>()
   let bytes = 0
 
-  return {
-    add(outgoing) {
-      const size = outgoing.writableLength
-      if (outgoing.writableFinished || size === 0) return
-      bytes += size
-      const end = setTimeout(() => outgoing.destroy(), limits.answer)
-      const settle = () => {
-        clearTimeout(end)
-        if (waiting.delete(outgoing)) bytes -= size
-      }
-      waiting.set(outgoing, settle)
-      // Node emits `close` after the last byte of an answer too, also where the connection is kept.
-      outgoing.on('close', settle)
-      for (const [oldest, forget] of waiting) {
-        if (bytes <= limits.unread || oldest === outgoing) break
-        forget()
-        oldest.destroy()
-      }
-    },
+  return (outgoing: ServerResponse): void => {
+    const size = outgoing.writableLength
+    if (outgoing.writableFinished || size === 0) return
+    bytes += size
+    const end = setTimeout(() => outgoing.destroy(), limits.answer)
+    const settle = () => {
+      clearTimeout(end)
+      if (waiting.delete(outgoing)) bytes -= size
+    }
+    waiting.set(outgoing, settle)
+    // Node emits `close` after the last byte of an answer too, also where the connection is kept.
+    outgoing.on('close', settle)
+    for (const [oldest, forget] of waiting) {
+      if (bytes <= limits.unread || oldest === outgoing) break
+      forget()
+      oldest.destroy()
+    }
   }
 }
