@@ -8,6 +8,7 @@ import {
   changeSuccesses,
   errorResponse,
   operationOf,
+  parseObject,
   withApiKey,
   withIdempotencyKey,
   withStatus,
@@ -130,6 +131,20 @@ export function changeIdempotencyKey(change: (key: string) => string, concerns: 
   return changeRequests((request) =>
     creates(request) && concerns(request) ? withIdempotencyKey(request, change) : request,
   )
+}
+
+/** The idempotency key of a creation; `undefined` where a request has none, or is no creation. */
+export function keyOf(request: Request, text: string): string | undefined {
+  if (!creates(request)) return undefined
+  return request.headers.get('idempotency-key') ?? (parseObject(text)?.idempotencyKey as string | undefined)
+}
+
+/** A creation without its idempotency key. */
+export function withoutKey(request: Request): Promise<Request> {
+  return alterRequest(request, {
+    headers: (headers) => headers.delete('idempotency-key'),
+    body: ({ idempotencyKey: _, ...rest }) => rest,
+  })
 }
 
 /** Takes some requests for those of another API key. */

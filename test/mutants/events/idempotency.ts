@@ -4,7 +4,6 @@ import {
   changeResponses,
   changeSuccesses,
   errorResponse,
-  parseObject,
   remembering,
   usesTestKey,
   withBody,
@@ -12,30 +11,16 @@ import {
   answerInstead,
   type Breakage,
 } from '../../support/breakage'
-import { changeIdempotencyKey, creates, jsonOf, refuse } from '../changes'
+import { changeIdempotencyKey, creates, jsonOf, keyOf, refuse, withoutKey } from '../changes'
 import { mutantTable } from '../table'
 
 const hour = 3_600_000
-
-/** The idempotency key of a creation; `undefined` where a request has none, or is no creation. */
-function keyIn(request: Request, text: string): string | undefined {
-  if (!creates(request)) return undefined
-  return request.headers.get('idempotency-key') ?? (parseObject(text)?.idempotencyKey as string | undefined)
-}
-
-/** A creation without its idempotency key. */
-function withoutKey(request: Request): Promise<Request> {
-  return alterRequest(request, {
-    headers: (headers) => headers.delete('idempotency-key'),
-    body: ({ idempotencyKey: _, ...rest }) => rest,
-  })
-}
 
 /** Takes the idempotency key out of some of the creations that bear one. */
 function forgetKeys(forgets: (key: string, text: string, request: Request) => boolean): Breakage {
   return changeRequests(async (request) => {
     const text = await request.clone().text()
-    const key = keyIn(request, text)
+    const key = keyOf(request, text)
     return key !== undefined && forgets(key, text, request) ? withoutKey(request) : request
   })
 }
@@ -61,7 +46,7 @@ function setWindow(idempotencyWindow: number): Breakage {
 const mergeEqual = (concerns: (request: Request, text: string) => boolean = () => true): Breakage =>
   changeRequests(async (request) => {
     const text = await request.clone().text()
-    if (!creates(request) || keyIn(request, text) !== undefined || !concerns(request, text)) return request
+    if (!creates(request) || keyOf(request, text) !== undefined || !concerns(request, text)) return request
     const hash = [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7)
     return alterRequest(request, { headers: (headers) => headers.set('idempotency-key', `same-${hash}`) })
   })
@@ -72,7 +57,7 @@ export const idempotencyMutants = mutantTable({
     'replay-is-a-conflict': remembering(() => {
       const seen = new Set<string>()
       return answerInstead(async (request) => {
-        const key = keyIn(request, await request.text())
+        const key = keyOf(request, await request.text())
         if (key !== undefined && seen.has(key)) return errorResponse(409, 'duplicate')
         if (key !== undefined) seen.add(key)
         return undefined
@@ -124,7 +109,7 @@ export const idempotencyMutants = mutantTable({
     'one-event-for-large-equal-requests-of-live-keys': mergeEqual(
       (request, { length }) => length > 8_192 && !usesTestKey(request),
     ),
-    'key-is-required': refuse((request, text) => creates(request) && keyIn(request, text) === undefined),
+    'key-is-required': refuse((request, text) => creates(request) && keyOf(request, text) === undefined),
   },
   'EV-5': {
     'replay-creates-behind-the-answer': changeReplays(async (response, request, send) => {
@@ -135,7 +120,7 @@ export const idempotencyMutants = mutantTable({
       const underWay = new Map<string, number>()
       return {
         fetch: (send) => async (request) => {
-          const key = keyIn(request, await request.clone().text())
+          const key = keyOf(request, await request.clone().text())
           if (key === undefined) return send(request)
           const others = underWay.get(key) ?? 0
           underWay.set(key, others + 1)

@@ -1,13 +1,5 @@
-import {
-  alterRequest,
-  operationOf,
-  parseObject,
-  usesTestKey,
-  withBody,
-  type Breakage,
-  type Fetch,
-} from '../../support/breakage'
-import { creates, itemsOf, jsonOf, type Json } from '../changes'
+import { operationOf, usesTestKey, withBody, type Breakage, type Fetch } from '../../support/breakage'
+import { creates, itemsOf, jsonOf, keyOf, type Json } from '../changes'
 import { received } from '../diversions'
 
 /** A creation as it arrives, and what came before it. */
@@ -39,19 +31,6 @@ export type CreationFate = (
   others: readonly Json[],
   lose: (event: Json) => void,
 ) => Response | Promise<Response>
-
-/** The idempotency key of a creation; `undefined` where it has none. */
-export function keyOf(request: Request, text: string): string | undefined {
-  return request.headers.get('idempotency-key') ?? (parseObject(text)?.idempotencyKey as string | undefined)
-}
-
-/** A creation without its idempotency key. */
-export function withoutKey(request: Request): Promise<Request> {
-  return alterRequest(request, {
-    headers: (headers) => headers.delete('idempotency-key'),
-    body: ({ idempotencyKey: _, ...rest }) => rest,
-  })
-}
 
 /** Has creations under a condition meet another fate. What they lose is neither listed, nor retrieved, nor delivered. */
 export function breakCreations(holds: (arrival: Arrival) => boolean, meet: CreationFate): Breakage {

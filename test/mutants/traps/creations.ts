@@ -1,7 +1,7 @@
 import { alterRequest } from '../../support/breakage'
-import { jsonOf, type Json } from '../changes'
+import { jsonOf, keyOf, withoutKey, type Json } from '../changes'
 import { crash } from '../errors/crashes'
-import { breakCreations, keyOf, withoutKey, type Arrival, type CreationFate } from './arrivals'
+import { breakCreations, type Arrival, type CreationFate } from './arrivals'
 import { conditions, ofFamily, underConditions, type Fate } from './trap'
 
 const creationConditions = conditions<Arrival>(

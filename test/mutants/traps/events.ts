@@ -7,8 +7,7 @@ import {
   type Mutant,
 } from '../../support/breakage'
 import { breakWebhooks, signedAnew } from '../../support/breakage-webhooks'
-import { creates, itemsOf, jsonOf, type Json } from '../changes'
-import { keyOf } from './arrivals'
+import { creates, itemsOf, jsonOf, keyOf, type Json } from '../changes'
 import { booleanTraps, listTraps, numberTraps, objectTraps } from './structures'
 import { changeDeep, ofFamily, without, type Trap } from './trap'
 import { notOfShortTexts, textTraps } from './texts'
@@ -42,7 +41,7 @@ const places: Readonly<Record<string, readonly [alter: Alter, rule?: string]>> =
       const known = new Set<string>()
       return {
         fetch: (send) => async (request) => {
-          const key = creates(request) ? keyOf(request, await request.clone().text()) : undefined
+          const key = keyOf(request, await request.clone().text())
           const response = await send(request)
           if (key === undefined || !response.ok) return response
           const isRepeated = known.has(key)

@@ -7,8 +7,8 @@ import {
   withBody,
   type Breakage,
 } from '../../support/breakage'
-import { creates, itemsOf, jsonOf, type Json } from '../changes'
-import { breakCreations, keyOf, withoutKey, type Arrival } from './arrivals'
+import { itemsOf, jsonOf, keyOf, withoutKey, type Json } from '../changes'
+import { breakCreations, type Arrival } from './arrivals'
 import { conditions, ofFamily, underConditions } from './trap'
 import { mutantTable } from '../table'
 
@@ -42,7 +42,7 @@ const remembersOnly = (most: number, countsUses: boolean): Breakage => {
     const seen = new Set<string>()
     return {
       fetch: (send) => async (request) => {
-        const key = creates(request) ? keyOf(request, await request.clone().text()) : undefined
+        const key = keyOf(request, await request.clone().text())
         if (key === undefined) return send(request)
         const kept = caches.get(apiKeyOf(request)) ?? new Set()
         caches.set(apiKeyOf(request), kept)
@@ -98,7 +98,7 @@ function overwrite(
         const response = await send(request.clone())
         if (!response.ok) return response
         const json = await jsonOf(response)
-        const key = creates(request) ? keyOf(request, text) : undefined
+        const key = keyOf(request, text)
         if (key !== undefined) {
           const times = (latest.get(json.id)?.times ?? 0) + 1
           latest.set(json.id, { times, body: parseObject(text) ?? {}, key })
@@ -125,7 +125,7 @@ const conflict: Breakage = () => {
   return {
     fetch: (send) => async (request) => {
       const text = await request.clone().text()
-      const key = creates(request) ? keyOf(request, text) : undefined
+      const key = keyOf(request, text)
       if (key === undefined) return send(request)
       const { data, type } = parseObject(text) ?? {}
       const body = JSON.stringify([data, type])
@@ -146,7 +146,7 @@ const replays = mutantTable(
     },
     'EV-10 EV-1 EV-3': {
       'idempotency-key-in-the-payload': changeRequests(async (request) => {
-        const key = creates(request) ? keyOf(request, await request.clone().text()) : undefined
+        const key = keyOf(request, await request.clone().text())
         return key === undefined
           ? request
           : alterRequest(request, { body: (body) => withKeyInData(body, key) })

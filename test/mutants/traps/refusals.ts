@@ -12,8 +12,7 @@ import {
   type Mutant,
 } from '../../support/breakage'
 import { foreign } from '../../support/breakage-webhooks'
-import { creates, jsonOf, refuse, type Json, type Test } from '../changes'
-import { keyOf } from './arrivals'
+import { jsonOf, keyOf, refuse, type Json, type Test } from '../changes'
 import { crash } from '../errors/crashes'
 import { mockKeys } from '../../support/backend'
 import { ofFamily } from './trap'
@@ -113,7 +112,7 @@ export const brokenRefusals = ofFamily(
 /** Fills in what is missing in a creation with an idempotency key. */
 function fillIn(defaults: Json): Breakage {
   return changeRequests(async (request) =>
-    creates(request) && keyOf(request, await request.clone().text()) !== undefined
+    keyOf(request, await request.clone().text()) !== undefined
       ? alterRequest(request, { body: (body) => ({ ...defaults, ...body }) })
       : request,
   )

@@ -12,8 +12,7 @@ import {
   type Mutant,
 } from '../../support/breakage'
 import { mockKeys } from '../../support/backend'
-import { creates, idIn, itemsOf, jsonOf, lists } from '../changes'
-import { keyOf } from './arrivals'
+import { creates, idIn, itemsOf, jsonOf, keyOf, lists } from '../changes'
 import { mutantTable } from '../table'
 import { received } from '../diversions'
 import { divert } from './ways'

@@ -14,11 +14,21 @@ import {
 } from '../../support/breakage'
 import { breakWebhooks, signedAnew } from '../../support/breakage-webhooks'
 import { breakDeliveries, standing, type Attempt } from './attempts'
-import { changeBody, creates, idIn, itemsOf, jsonOf, lists, parameterOf, refuse, type Json } from '../changes'
+import {
+  changeBody,
+  creates,
+  idIn,
+  itemsOf,
+  jsonOf,
+  keyOf,
+  lists,
+  parameterOf,
+  refuse,
+  type Json,
+} from '../changes'
 import { changeDeep } from './trap'
 import { mutantTable } from '../table'
 import { crash } from '../errors/crashes'
-import { keyOf } from './arrivals'
 import { mockKeys } from '../../support/backend'
 import { received } from '../diversions'
 
@@ -60,7 +70,7 @@ const ofTwoProcesses = remembering(() => {
   const seen = [new Map<string, string>(), new Map<string, string>()]
   let turn = 0
   return changeRequests(async (request) => {
-    const key = creates(request) ? keyOf(request, await request.clone().text()) : undefined
+    const key = keyOf(request, await request.clone().text())
     if (key === undefined) return request
     turn += 1
     const process = seen[turn % 2] as Map<string, string>

@@ -7,9 +7,8 @@ import {
   unsigned,
   type KnownWebhook,
 } from '../../support/breakage-webhooks'
-import { creates, jsonOf, type Json } from '../changes'
+import { creates, jsonOf, keyOf, type Json } from '../changes'
 import { isForAll, received } from '../diversions'
-import { keyOf } from './arrivals'
 import { ofFamily } from './trap'
 import { rulesOf } from '../table'
 

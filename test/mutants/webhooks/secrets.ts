@@ -5,7 +5,8 @@ import {
   errorResponse,
   remembering,
 } from '../../support/breakage'
-import { changeText, itemsOf, jsonOf, registers, setFields, withHeader, type Json } from '../changes'
+import { breakWebhooks } from '../../support/breakage-webhooks'
+import { changeText, itemsOf, registers, setFields, withHeader, type Json } from '../changes'
 import { mutantTable } from '../table'
 import type { Breakage } from '../../support/breakage'
 
@@ -13,19 +14,14 @@ import type { Breakage } from '../../support/breakage'
 function changeKnowingLastSecret(
   change: (response: Response, secret: string, request: Request) => Response,
 ): Breakage {
-  return () => {
-    let secret: string | undefined
-    return {
-      fetch: (send) => async (request) => {
-        const response = await send(request)
-        if (registers(request) && response.status === 201) {
-          secret = String((await jsonOf(response)).secret)
-          return response
-        }
-        return secret === undefined ? response : change(response, secret, request)
-      },
-    }
-  }
+  return breakWebhooks((all) => ({
+    async fetch(request, answer) {
+      const response = await answer(request.clone())
+      const isAnother = registers(request) && response.status === 201
+      const last = isAnother ? undefined : all.at(-1)
+      return last ? change(response, last.secret, request) : response
+    },
+  }))
 }
 
 /** Adds something of a webhook's secret to each webhook of the list. */
@@ -65,23 +61,12 @@ export const secretMutants = mutantTable({
       ...result,
       secret: registered.get(result.id)?.secret,
     })),
-    'delivery-holds-the-secret': () => {
-      const secrets = new Map<string, string>()
-      return {
-        fetch: (send) => async (request) => {
-          const response = await send(request)
-          const { url, secret } = registers(request) ? await jsonOf(response) : {}
-          if (typeof secret === 'string') secrets.set(String(url), secret)
-          return response
-        },
-        deliver: (send) => async (request) => {
-          const secret = secrets.get(request.url) ?? ''
-          return send(
-            await alterRequest(request, { headers: (headers) => headers.set('x-webhook-secret', secret) }),
-          )
-        },
-      }
-    },
+    'delivery-holds-the-secret': breakWebhooks(() => ({
+      async deliver(delivery, { secret }, send) {
+        const telling = { headers: (headers: Headers) => headers.set('x-webhook-secret', secret) }
+        return send(await alterRequest(delivery, telling))
+      },
+    })),
   },
   'WH-11': {
     'secret-without-prefix': changeText('createWebhook', 'secret', (secret) => secret.slice(6)),
