@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { checks, runChecks } from '@event-delivery/conformance'
 import { createTarget } from '../support/backend'
 import { findings, named, ofRules } from '../support/judged'
-import { errorResponse, operationOf, withBody, type Fetch } from '../support/breakage'
+import { answerInstead, errorResponse, operationOf, withBody, type Fetch } from '../support/breakage'
 
 /** Checks that register webhooks. */
 const ofWebhooks = ofRules(/^(WH|WD|DL|AU-[78]$|OQ)/)
@@ -66,25 +66,20 @@ test('an event that is listed only just in time is not missing', async () => {
 })
 
 test('what answers over plain HTTP may fail as it likes', async () => {
-  const { fetch, ...target } = createTarget()
-  const front: Fetch = async (request) =>
-    request.url.startsWith('http:') ? new Response('', { status: 503 }) : fetch(request)
-  const only = named('plain-http-fails')
-  const report = await runChecks({ ...target, fetch: front }, only)
+  const front = answerInstead(({ url }) =>
+    url.startsWith('http:') ? new Response('', { status: 503 }) : undefined,
+  )
+  const report = await runChecks(createTarget({}, front), named('plain-http-fails'))
   expect(report.checks.map(({ id, status }) => [id, status])).toEqual([['plain-http-fails', 'passed']])
 })
 
 test('an idempotency key of an unusual name is asked for where unknown fields are refused', async () => {
-  const { fetch, ...target } = createTarget({
-    dialect: { idempotency: { in: 'body', name: 'once' }, unknownFields: 'reject' },
-  })
-  const report = await runChecks({ ...target, fetch }, checks, { samples: 2 })
+  const idempotency = { in: 'body', name: 'once' } as const
+  const target = createTarget({ dialect: { idempotency, unknownFields: 'reject' } })
+  const report = await runChecks(target, checks, { samples: 2 })
   expect(findings(report, 'failed')).toEqual([])
   expect(report.verdict).toBe('incomplete')
-  const told = await runChecks({ ...target, fetch }, checks, {
-    samples: 2,
-    idempotency: { in: 'body', name: 'once' },
-  })
+  const told = await runChecks(target, checks, { samples: 2, idempotency })
   expect(told.verdict).toBe('conformant')
 })
 

@@ -4,6 +4,7 @@ import type { Dialect } from '../../generated/dialect'
 import { declaration } from '../contract/command/declarations'
 import { missingFlags } from '../contract/reports/missing-flags'
 import { createTarget } from '../support/backend'
+import { answerInstead } from '../support/breakage'
 import { named, ofRules } from '../support/judged'
 import { callCommand } from './command'
 import { startService } from './service'
@@ -61,12 +62,12 @@ test('of pinned choices that were not seen those that the run looked for leave i
   const unasked = await runChecks(createTarget(), named('list-order', 'over-the-limit-is-429'), pinned)
   const ofPlan = { id: 'DIALECT-retryAfter', status: 'not-applicable', remedy: '--mode full --plan' }
   expect(unasked.checks).toContainEqual(expect.objectContaining(ofPlan))
-  const { fetch, ...target } = createTarget()
-  const withoutList = (request: Request) =>
-    request.method === 'GET' ? Promise.resolve(new Response('{}', { status: 404 })) : fetch(request)
+  const withoutList = answerInstead(({ method }) =>
+    method === 'GET' ? new Response('{}', { status: 404 }) : undefined,
+  )
   const options = { mode: 'non-disruptive', dialect: { listOrder: 'newest-first' } } as const
   const some = named('list-order', 'replay-marks')
-  const report = await runChecks({ ...target, fetch: withoutList }, some, options)
+  const report = await runChecks(createTarget({}, withoutList), some, options)
   expect(report.checks.map(({ id, status }) => [id, status])).toContainEqual([
     'DIALECT-listOrder',
     'could-not-run',

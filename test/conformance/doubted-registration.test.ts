@@ -4,6 +4,7 @@ import { runChecks, type Check, type Context } from '@event-delivery/conformance
 import { register } from '../contract/probes/webhooks'
 import { dismiss } from '../contract/probes/deletions'
 import { madeUp, named } from '../support/judged'
+import { changeResponses } from '../support/breakage'
 import { webhooksOf } from './service'
 
 const live: Partial<Check> = { rules: ['WH-1'], mode: 'full', needs: ['live-key'] }
@@ -21,15 +22,13 @@ const twoOfOneUrl = madeUp(async (context) => {
 }, live)
 
 test('a webhook whose registration a gateway lost is deleted, also where another one has its URL', async () => {
-  const target = createTarget()
   let registrations = 0
-  const fetch = async (request: Request) => {
-    const response = await target.fetch(request)
-    if (request.method !== 'POST') return response
+  const losesFirst = changeResponses('createWebhook', (response) => {
     registrations += 1
     return registrations === 1 ? new Response('', { status: 503 }) : response
-  }
-  await runChecks({ ...target, fetch }, [twoOfOneUrl], { mode: 'full' })
+  })
+  const target = createTarget({}, losesFirst)
+  await runChecks(target, [twoOfOneUrl], { mode: 'full' })
   expect(registrations).toBe(3)
   expect(await webhooksOf(target)).toEqual([])
 })
@@ -59,17 +58,14 @@ test('a webhook whose registration a gateway lost is deleted, also where the lis
 })
 
 test('a webhook at a host that is tried for its name is deleted where a gateway lost its registration', async () => {
-  const target = createTarget()
   let lost = 0
-  const fetch = async (request: Request) => {
-    const isOdd =
-      request.method === 'POST' && (await request.clone().text()).includes('https://webhook.invalid')
-    const response = await target.fetch(request)
-    if (!isOdd) return response
+  const losesFirst = changeResponses('createWebhook', async (response, request) => {
+    if (!(await request.text()).includes('https://webhook.invalid')) return response
     lost += 1
     return lost === 1 ? new Response('', { status: 503 }) : response
-  }
-  await runChecks({ ...target, fetch }, named('webhook-choices'), { mode: 'full' })
+  })
+  const target = createTarget({}, losesFirst)
+  await runChecks(target, named('webhook-choices'), { mode: 'full' })
   expect(lost).toBe(2)
   expect(await webhooksOf(target)).toEqual([])
 })

@@ -2,19 +2,15 @@ import { expect, test } from 'vitest'
 import { checks, runChecks, Violation, type Context } from '@event-delivery/conformance'
 import { createTarget } from '../support/backend'
 import { findings, madeUp, named, outcomes } from '../support/judged'
-import type { Fetch } from '../support/breakage'
+import { answerInstead, type Fetch } from '../support/breakage'
 
 const badGateway = () => new Response('Bad Gateway', { status: 502 })
 
 /** The reference backend behind a gateway that fails each request whose number `fails`. */
 function behindGateway(fails: (count: number) => boolean, failure: () => Promise<Response> | Response) {
-  const target = createTarget()
   let count = 0
-  const fetch: Fetch = async (request) => {
-    count += 1
-    return fails(count) ? failure() : target.fetch(request)
-  }
-  return { ...target, fetch, count: () => count }
+  const gateway = answerInstead(() => (fails((count += 1)) ? failure() : undefined))
+  return { ...createTarget({}, gateway), count: () => count }
 }
 
 const list = (context: Context) => context.call('listEvents', { key: context.anyKey() })
@@ -153,14 +149,13 @@ test('a server error is waited out for as long as it says', async () => {
 })
 
 test('an outage that ends between two answers is told from a fault', async () => {
-  const target = createTarget()
   let refused = 0
-  const fetch: Fetch = async (request) => {
-    if (request.method !== 'POST' || refused === 2) return target.fetch(request)
+  const deploys = answerInstead(({ method }) => {
+    if (method !== 'POST' || refused === 2) return undefined
     refused += 1
     return new Response('Deploying', { status: 503 })
-  }
-  const report = await runChecks({ ...target, fetch }, named('create-event'))
+  })
+  const report = await runChecks(createTarget({}, deploys), named('create-event'))
   expect(refused).toBe(2)
   expect(findings(report)).toEqual([])
 })

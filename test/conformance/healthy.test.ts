@@ -3,7 +3,7 @@ import { checks, runChecks, type Report } from '@event-delivery/conformance'
 import { createTarget, elsewhere, mockKeys, start } from '../support/backend'
 import { findings, named, ofRules, outcomes } from '../support/judged'
 import { webhooksOf } from './service'
-import { changeErrors, type Fetch } from '../support/breakage'
+import { changeErrors, together, type Fetch } from '../support/breakage'
 import type { OperationId } from '../../generated/operations'
 
 const toMend = (report: Report) => findings(report, 'failed', 'warned', 'errored', 'could-not-run')
@@ -150,16 +150,10 @@ for (const list of ['/v1/webhooks', '/v1/hooks']) {
 }
 
 test('an error whose param is null names no field, and that is noted', async () => {
-  const nameless = (operation: OperationId, send: Fetch) =>
-    changeErrors(operation, ({ error }) => ({ error: { param: null, ...(error as object) } }))().fetch?.(
-      send,
-    ) ?? send
-  const twice = (send: Fetch) => nameless('createEvent', nameless('deleteWebhook', send))
-  const only = ofRules(/^(ER-1|ER-2|EV-2|WD-3)$/)
-  const report = await runChecks(
-    createTarget({}, () => ({ fetch: twice })),
-    only,
-  )
+  const nameless = (operation: OperationId) =>
+    changeErrors(operation, ({ error }) => ({ error: { param: null, ...(error as object) } }))
+  const target = createTarget({}, together([nameless('createEvent'), nameless('deleteWebhook')]))
+  const report = await runChecks(target, ofRules(/^(ER-1|ER-2|EV-2|WD-3)$/))
   expect(findings(report, 'failed')).toEqual([])
   expect(report.checks.find(({ id }) => id === 'error-param')?.message).toContain('it counts as absent')
 })

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { checks, exitStatus, runChecks, type Report, type RunOptions } from '@event-delivery/conformance'
 import { createTarget } from '../support/backend'
+import { answerInstead, operationOf } from '../support/breakage'
 import { madeUp, named } from '../support/judged'
 import { serveListener } from '../support/node-server'
 import { webhooksOf } from './service'
@@ -184,12 +185,12 @@ test('an interruption ends a run that waits for a rate limit, an answer or its p
 })
 
 test('a service that answers some operation by 429 for ever makes the run incomplete, not endless', async () => {
-  const target = createTarget()
-  const fetch = async (request: Request) =>
-    request.method === 'POST'
+  const busy = answerInstead(({ method }) =>
+    method === 'POST'
       ? json({ error: { code: 'busy', message: 'No.' } }, { status: 429, headers: { 'retry-after': '5' } })
-      : target.fetch(request)
-  const report = await runChecks({ ...target, fetch }, checks, { mode: 'full' })
+      : undefined,
+  )
+  const report = await runChecks(createTarget({}, busy), checks, { mode: 'full' })
   expect(report.verdict).toBe('incomplete')
   expect(report.summary.failed).toBe(0)
 })
@@ -202,12 +203,8 @@ test('a service that goes on answering 429 makes the run incomplete, and is blam
 })
 
 test('keys that the deployment refuses make the run incomplete', async () => {
-  const report = await judge(
-    () => json({ error: { code: 'unauthorized', message: 'No.' } }, { status: 401 }),
-    {
-      mode: 'non-disruptive',
-    },
-  )
+  const refused = () => json({ error: { code: 'unauthorized', message: 'No.' } }, { status: 401 })
+  const report = await judge(refused, { mode: 'non-disruptive' })
   expect(report.verdict).toBe('incomplete')
   expect(exitStatus(report.verdict)).toBe(3)
 })
@@ -225,21 +222,16 @@ test('no key and no secret stands in a report', async () => {
 
 test('a list that shows no new event ends in a verdict, not in a walk without end', async () => {
   // A prime over 60, so that no page size divides the list.
-  const shown: Record<string, unknown>[] = Array.from({ length: 67 }, (_, index) => ({
-    id: `evt_${index}`,
-    type: 'a',
-    created: '2026-11-21T03:00:00Z',
-    data: {},
-  }))
-  const { fetch, ...target } = createTarget()
-  const stuck = async (request: Request) => {
+  const event = { type: 'a', created: '2026-11-21T03:00:00Z', data: {} }
+  const shown = Array.from({ length: 67 }, (_, index) => ({ ...event, id: `evt_${index}` }))
+  const stuck = answerInstead((request) => {
     const url = new URL(request.url)
-    if (request.method !== 'GET' || url.pathname !== '/v1/events') return fetch(request)
+    if (operationOf(request) !== 'listEvents') return undefined
     const from = Number(url.searchParams.get('cursor')?.slice(4) ?? 0)
     const to = from + Number(url.searchParams.get('limit') ?? 20)
     const hasMore = to < shown.length
     return json({ data: shown.slice(from, to), hasMore, nextCursor: hasMore ? `cur_${to}` : null })
-  }
-  const report = await runChecks({ ...target, fetch: stuck }, named('has-more-at-the-end'), options)
+  })
+  const report = await runChecks(createTarget({}, stuck), named('has-more-at-the-end'), options)
   expect(report.checks[0]?.status).toBe('failed')
 })

@@ -2,20 +2,17 @@ import { expect, test } from 'vitest'
 import { runChecks, Violation, type Report } from '@event-delivery/conformance'
 import { createTarget } from '../support/backend'
 import { madeUp, named, ofRules } from '../support/judged'
-import type { Fetch } from '../support/breakage'
+import { changeResponses, operationOf, withBody, type Fetch } from '../support/breakage'
 
 /** Makes a run in which each webhook is registered with this secret, and each answer repeats it in some form. */
 async function runWith(secret: string, echo: (secret: string) => string = (text) => text): Promise<Report> {
-  const target = createTarget()
-  const fetch: Fetch = async (request) => {
-    const response = await target.fetch(request)
-    const { status, headers } = response
-    const body = (await response.json()) as Record<string, unknown>
-    const isCreation = request.url.endsWith('/v1/webhooks') && request.method === 'POST' && status === 201
-    const told = isCreation ? { ...body, secret } : { ...body, echo: echo(secret) }
-    return new Response(JSON.stringify(told), { status, headers })
-  }
-  return runChecks({ ...target, fetch }, ofRules(/^(WH|WD|PG-1|EV-3)/), { mode: 'full', seed: 1, samples: 2 })
+  const tells = changeResponses(undefined, async (response, request) => {
+    const body = (await response.json()) as object
+    const isCreation = operationOf(request) === 'createWebhook' && response.status === 201
+    return withBody(response, isCreation ? { ...body, secret } : { ...body, echo: echo(secret) })
+  })
+  const some = ofRules(/^(WH|WD|PG-1|EV-3)/)
+  return runChecks(createTarget({}, tells), some, { mode: 'full', seed: 1, samples: 2 })
 }
 
 /** Everything of a report that the suite itself says. */

@@ -3,7 +3,7 @@ import { checks, runChecks, type Report } from '@event-delivery/conformance'
 import { createTarget } from '../support/backend'
 import { differencesOf } from '../contract/reports/differences'
 import { findings } from '../support/judged'
-import type { Fetch } from '../support/breakage'
+import { changeResponses } from '../support/breakage'
 
 /** The events of an account that has been used for long: 8,000, of which every 133rd holds a quarter of a megabyte. */
 const events = Array.from({ length: 8_000 }, (_, index) => ({
@@ -41,13 +41,10 @@ test('every URL that the suite registers bears the mark by which a lost registra
 
 for (const body of ['<html>', 'null', '1', '[]', '{"data":{"a":1},"hasMore":false}', '{"data":[null,1]}']) {
   test(`successes that all are ${body} make no check fail itself`, async () => {
-    const { fetch, ...target } = createTarget()
-    const odd: Fetch = async (request) => {
-      const response = await fetch(request)
-      const { status, headers, ok } = response
-      return ok ? new Response(body, { status, headers }) : response
-    }
-    const report = await runChecks({ ...target, fetch: odd }, checks, { mode: 'full', samples: 2 })
+    const odd = changeResponses(undefined, (response) =>
+      response.ok ? new Response(body, response) : response,
+    )
+    const report = await runChecks(createTarget({}, odd), checks, { mode: 'full', samples: 2 })
     expect(findings(report, 'errored')).toEqual([])
     expect(report.verdict).toBe('non-conformant')
   })
