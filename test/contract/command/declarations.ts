@@ -1,6 +1,7 @@
 import type { Dialect } from '../../../generated/dialect'
 import { WrongValue } from '../../../src/core/commands/usage-error'
 import { asDialect } from '../../../src/core/commands/dialect-file'
+import { parseJson } from '../wire/json'
 import { plan } from './values'
 
 /** What the owner says of a deployment: the plan of its account, and choices that are pinned. */
@@ -34,9 +35,6 @@ export function pin(dialect: Dialect = {}, more: Dialect = {}): Dialect {
 
 /** A value as JSON, or the text itself where it is none. */
 function fromText(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return text
-  }
+  const json = parseJson(text)
+  return json === undefined ? text : json
 }

@@ -44,7 +44,7 @@ export function conclusion(
   if (rest.length > 0)
     parts.push(['Not judged, as this run was not asked to:', ...rest.map(reasonLine)].join('\n'))
   if (report.verdict === 'incomplete' && report.summary.couldNotRun === 0)
-    parts.push(oneLine(reasonOfVerdict(report, 0)))
+    parts.push(oneLine(reasonOfVerdict(report)))
   parts.push(...brokenLines(report), verdictLine(report))
   return parts.join('\n\n')
 }

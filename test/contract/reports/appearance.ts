@@ -1,5 +1,5 @@
 import { describeMissing } from './missing-flags'
-import { isPartial, type JudgedRule } from '../engine/verdict'
+import { isPartial, judgeRules, type JudgedRule } from '../engine/verdict'
 import type { Report } from '../engine/report'
 import type { RuleState, Status, Verdict } from '../engine/vocabulary'
 
@@ -58,7 +58,7 @@ export function headlineOf(report: Report): { tone: Tone; title: string; words: 
 }
 
 /** The reason of the verdict in a sentence, and what to do where the run judged nothing or less than it could. */
-export function reasonOfVerdict(report: Report, broken: number): string {
+export function reasonOfVerdict(report: Report): string {
   const { verdict, summary } = report
   const known = knownFailures(report)
   const { failed, warned, couldNotRun } = summary
@@ -68,6 +68,7 @@ export function reasonOfVerdict(report: Report, broken: number): string {
     return `Every rule that was judged is kept${which}.${rest}${further(report)}`
   }
   if (verdict === 'non-conformant') {
+    const broken = judgeRules(report.checks).filter(({ state }) => state === 'broken').length
     const shown = `as ${count(failed, 'check')} ${failed === 1 ? 'shows' : 'show'}`
     if (broken === 0) return `${count(failed, 'check')} failed.`
     return `${count(broken, 'rule')} of the interface ${broken === 1 ? 'is' : 'are'} broken, ${shown}.`

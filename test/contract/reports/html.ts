@@ -44,7 +44,7 @@ export function reportToHtml(
   ]
   return htmlPage({
     title: `${headlineOf(report).words}: ${report.target.baseUrl}`,
-    header: verdictSection(report, judged),
+    header: verdictSection(report),
     links,
     main: html`${coverageSection(report, judged)} ${findings} ${unjudged} ${rulesSection(judged, linkOf)}
     ${dialectSection(report)}`,

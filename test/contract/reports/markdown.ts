@@ -16,7 +16,6 @@ const longest = 300
  */
 export function reportToMarkdown(report: Report): string {
   const judged = judgeRules(report.checks)
-  const broken = judged.filter(({ state }) => state === 'broken').length
   const { target, mode, durationMs, summary, suite } = report
   const facts = [
     escapeMarkdown(target.baseUrl),
@@ -27,7 +26,7 @@ export function reportToMarkdown(report: Report): string {
   ]
   const parts = [
     `### Event delivery: ${headlineOf(report).words.toLowerCase()}`,
-    escapeMarkdown(reasonOfVerdict(report, broken)),
+    escapeMarkdown(reasonOfVerdict(report)),
     facts.join(' · '),
     ...(report.error === undefined ? [] : [`> ${escapeMarkdown(report.error)}`]),
     ...findings(report),

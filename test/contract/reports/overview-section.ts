@@ -7,8 +7,7 @@ import type { Report } from '../engine/report'
 import type { Status } from '../engine/vocabulary'
 
 /** The verdict, the deployment, and when and how it was judged. */
-export function verdictSection(report: Report, judged: readonly JudgedRule[]): Markup {
-  const broken = judged.filter(({ state }) => state === 'broken').length
+export function verdictSection(report: Report): Markup {
   const { tone, words } = headlineOf(report)
   const facts = [
     ['Deployment', report.target.baseUrl],
@@ -17,7 +16,7 @@ export function verdictSection(report: Report, judged: readonly JudgedRule[]): M
     ['Took', seconds(report.durationMs)],
     ['Suite', report.suite.version],
   ] as const
-  const more = html`<p class="why">${reasonOfVerdict(report, broken)}</p>
+  const more = html`<p class="why">${reasonOfVerdict(report)}</p>
     ${brokenList(report)}
     ${report.error === undefined ? '' : html`<p class="note-line">${prose(report.error)}</p>`}
     <dl>${facts.map(([term, value]) => fact(term, value))}</dl>`
