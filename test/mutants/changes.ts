@@ -14,6 +14,7 @@ import {
   withStatus,
   type Breakage,
   type Exchange,
+  type Fetch,
 } from '../support/breakage'
 import { TextRequest } from '../support/text-request'
 
@@ -35,6 +36,17 @@ export const registers = addresses('createWebhook')
 /** The value of a query parameter of a request. */
 export function parameterOf({ url }: Request, name: string): string | null {
   return new URL(url).searchParams.get(name)
+}
+
+/** The page of a list that a request would get with other parameters. */
+export async function pageWith(
+  { url, headers }: Request,
+  parameters: Readonly<Record<string, unknown>>,
+  send: Fetch,
+): Promise<Json> {
+  const asked = new URL(url)
+  for (const [name, value] of Object.entries(parameters)) asked.searchParams.set(name, String(value))
+  return jsonOf(await send(new Request(asked, { headers })))
 }
 
 /** The last part of a request's path: an id, where it addresses a resource. */

@@ -1,4 +1,11 @@
-import { alterRequest, apiKeyOf, usesTestKey, withBody } from '../../support/breakage'
+import {
+  alterRequest,
+  apiKeyOf,
+  changeSuccesses,
+  remembering,
+  usesTestKey,
+  withBody,
+} from '../../support/breakage'
 import {
   addresses,
   creates,
@@ -39,19 +46,16 @@ export const modeMutants = mutantTable({
       'sk_live_mock',
       (request) => lists(request) && usesTestKey(request),
     ),
-    'idempotency-across-modes': () => {
+    'idempotency-across-modes': remembering(() => {
       const events = new Map<string, Json>()
-      return {
-        fetch: (send) => async (request) => {
-          const key = request.headers.get('idempotency-key')
-          const response = await send(request.clone())
-          if (!creates(request) || key === null || response.status >= 300) return response
-          const event = events.get(key) ?? (await jsonOf(response))
-          events.set(key, event)
-          return withBody(response, event)
-        },
-      }
-    },
+      return changeSuccesses('createEvent', (created, { request }) => {
+        const key = request.headers.get('idempotency-key')
+        if (key === null) return created
+        const event = events.get(key) ?? created
+        events.set(key, event)
+        return event
+      })
+    }),
     'cursor-opens-the-other-mode': () => {
       const owners = new Map<unknown, string>()
       return {

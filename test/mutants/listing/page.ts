@@ -1,5 +1,16 @@
 import { changeResponses, changeSuccesses, errorResponse } from '../../support/breakage'
-import { changeQuery, itemsOf, jsonOf, limitOf, lists, parameterOf, refuse, setFields } from '../changes'
+import {
+  changeQuery,
+  itemsOf,
+  jsonOf,
+  limitOf,
+  lists,
+  pageWith,
+  parameterOf,
+  refuse,
+  setFields,
+  type Test,
+} from '../changes'
 import { mutantTable } from '../table'
 
 /** Refuses lists with some queries. */
@@ -8,6 +19,16 @@ const refuseQuery = (concerns: (query: URLSearchParams) => boolean) =>
     (request) => lists(request) && concerns(new URL(request.url).searchParams),
     () => errorResponse(400, 'invalid_request', 'Refused.', 'limit'),
   )
+
+/** Shows two pages as one where some lists are asked for with a limit over 100. */
+const showLonger = (concerns: Test) =>
+  changeResponses('listEvents', async (response, request, send) => {
+    if (limitOf(request) <= 100 || !concerns(request)) return response
+    const first = await pageWith(request, { limit: 100 }, send)
+    if (!first.hasMore) return Response.json(first)
+    const second = await pageWith(request, { limit: 100, cursor: first.nextCursor }, send)
+    return Response.json({ ...second, data: [...itemsOf(first), ...itemsOf(second)] })
+  })
 
 const events = Array.from({ length: 101 }, (_, index) => ({
   id: `evt_${index}`,
@@ -54,29 +75,8 @@ export const pageMutants = mutantTable({
     'page-of-a-list-as-it-is': changeResponses('listEvents', (response, request) =>
       limitOf(request) > 100 ? Response.json({ data: events, hasMore: false, nextCursor: null }) : response,
     ),
-    'limit-after-a-cursor-has-no-bound': changeResponses('listEvents', async (response, request, send) => {
-      const isOver = limitOf(request) > 100 && parameterOf(request, 'cursor') !== null
-      if (!isOver) return response
-      const url = new URL(request.url)
-      url.searchParams.set('limit', '100')
-      const { headers } = request
-      const first = await jsonOf(await send(new Request(url, { headers })))
-      url.searchParams.set('cursor', String(first.nextCursor))
-      const second = first.hasMore ? await jsonOf(await send(new Request(url, { headers }))) : first
-      return Response.json({ ...second, data: [...itemsOf(first), ...itemsOf(second)] })
-    }),
-    'pages-of-101': () => ({
-      fetch: (send) => async (request) => {
-        if (!lists(request) || limitOf(request) <= 100) return send(request)
-        const url = new URL(request.url)
-        url.searchParams.set('limit', '100')
-        const first = await jsonOf(await send(new Request(url, request.clone())))
-        if (!first.hasMore) return Response.json(first)
-        url.searchParams.set('cursor', String(first.nextCursor))
-        const second = await jsonOf(await send(new Request(url, request)))
-        return Response.json({ ...second, data: [...itemsOf(first), ...itemsOf(second)] })
-      },
-    }),
+    'limit-after-a-cursor-has-no-bound': showLonger((request) => parameterOf(request, 'cursor') !== null),
+    'pages-of-101': showLonger(() => true),
   },
   'PG-7': {
     'limit-is-required': refuseQuery((query) => !query.has('limit')),

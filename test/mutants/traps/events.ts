@@ -1,7 +1,9 @@
 import {
   alterRequest,
   changeRequests,
+  changeResponses,
   changeSuccesses,
+  remembering,
   withBody,
   type Breakage,
   type Mutant,
@@ -37,19 +39,17 @@ const places: Readonly<Record<string, readonly [alter: Alter, rule?: string]>> =
   ],
   retrieved: [(change) => changeSuccesses('retrieveEvent', change)],
   repeated: [
-    (change) => () => {
-      const known = new Set<string>()
-      return {
-        fetch: (send) => async (request) => {
-          const key = keyOf(request, await request.clone().text())
-          const response = await send(request)
+    (change) =>
+      remembering(() => {
+        const known = new Set<string>()
+        return changeResponses('createEvent', async (response, request) => {
+          const key = keyOf(request, await request.text())
           if (key === undefined || !response.ok) return response
           const isRepeated = known.has(key)
           known.add(key)
           return isRepeated ? withBody(response, change(await jsonOf(response))) : response
-        },
-      }
-    },
+        })
+      }),
     'EV-1',
   ],
   'on-delivery': [

@@ -22,6 +22,7 @@ import {
   jsonOf,
   keyOf,
   lists,
+  pageWith,
   parameterOf,
   refuse,
   type Json,
@@ -95,18 +96,6 @@ const changeItems = (page: Json, change: (items: Json[]) => Json[]) => ({
   data: change(itemsOf(page)),
 })
 
-/** The first item of the page that follows one, with what that says of the end. */
-async function followingItem(
-  { url, headers }: Request,
-  page: Json,
-  send: (request: Request) => Promise<Response>,
-): Promise<Json> {
-  const next = new URL(url)
-  next.searchParams.set('cursor', String(page.nextCursor))
-  next.searchParams.set('limit', '1')
-  return jsonOf(await send(new Request(next, { headers })))
-}
-
 /** Mutants that go wrong as whole systems do: between processes, buffers, pages of subscribers and layers. */
 export const systemMutants: readonly Mutant[] = [
   ...mutantTable(
@@ -166,7 +155,8 @@ export const systemMutants: readonly Mutant[] = [
           if (!response.ok || parameterOf(request, 'limit') !== '100') return response
           const page = await jsonOf(response)
           if (page.hasMore !== true) return response
-          const { hasMore, nextCursor, ...next } = await followingItem(request, page, send)
+          const asked = { cursor: page.nextCursor, limit: 1 }
+          const { hasMore, nextCursor, ...next } = await pageWith(request, asked, send)
           const longer = changeItems(page, (items) => [...items, ...itemsOf(next)])
           return withBody(response, { ...longer, hasMore, nextCursor })
         }),
