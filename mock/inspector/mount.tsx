@@ -1,9 +1,11 @@
+import { signal } from '@preact/signals'
 import { render } from 'preact'
 import { App } from './frame/app'
 import { Inspector } from './frame/inspector'
 import { framesOf } from './store/batches'
 import { keepPageState, restoredPageState } from './store/page-state'
 import { css } from './style/index.css'
+import { Control } from './transport/control'
 
 /** Options of {@link mountInspector}. */
 export interface MountOptions {
@@ -42,6 +44,11 @@ export function mountInspector(
   const page = restoredPageState(window, stateItem)
   const kept = page.session.value
   let known = token ?? null
+  const connection = {
+    transport: (request: Request) => backend.fetch(request),
+    origin,
+    token: { get: () => known, set: (given: string) => (known = given) },
+  }
   let isRemoved = false
   let end = () => {}
 
@@ -50,14 +57,7 @@ export function mountInspector(
     // An open event belongs to the session that it was opened in.
     if (shown !== kept) page.open.value = null
     page.session.value = shown
-    const app = new App({
-      transport: (request) => backend.fetch(request),
-      origin,
-      token: { get: () => known, set: (given) => (known = given) },
-      page,
-      root,
-      frames: framesOf(window),
-    })
+    const app = new App({ ...connection, page, root, frames: framesOf(window) })
     const stopKeeping = keepPageState(page, window, stateItem)
     render(<Inspector app={app} />, root)
     end = () => {
@@ -68,25 +68,19 @@ export function mountInspector(
   }
 
   if (session !== undefined || kept === null) begin(session ?? null)
-  else void hasSession(backend, kept, { origin, token }).then((isThere) => begin(isThere ? kept : null))
+  else
+    void hasSession(new Control({ ...connection, session: signal(null) }), kept).then((isThere) =>
+      begin(isThere ? kept : null),
+    )
   return () => {
     isRemoved = true
     end()
   }
 }
 
-/** Whether a backend has a session. To ask for its data would make it. */
-async function hasSession(
-  backend: MountedBackend,
-  name: string,
-  { origin, token }: Pick<MountOptions, 'origin' | 'token'>,
-): Promise<boolean> {
-  const headers: HeadersInit = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  try {
-    const answer = await backend.fetch(new Request(`${origin}/__mock/sessions`, { headers }))
-    const { data } = (await answer.json()) as { data: { name: string | null }[] }
-    return data.some((listed) => listed.name === name)
-  } catch {
-    return false
-  }
+/** Whether a mock has a session. To ask for its data would make it. */
+async function hasSession(control: Control, name: string): Promise<boolean> {
+  const call = { method: 'GET', path: '/__mock/sessions' }
+  const listed = await control.call<{ data: { name: string | null }[] }>(call).catch(() => undefined)
+  return listed?.data.some((one) => one.name === name) ?? false
 }
