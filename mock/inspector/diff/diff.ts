@@ -45,13 +45,8 @@ function compareLines(left: readonly string[], right: readonly string[]): DiffLi
 }
 
 function counted(kind: Diff['kind'], lines: readonly DiffLine[]): Diff {
-  let removed = 0
-  let added = 0
-  for (const { sign } of lines) {
-    if (sign === '-') removed++
-    if (sign === '+') added++
-  }
-  return { kind, lines, removed, added }
+  const count = (wanted: Sign) => lines.filter(({ sign }) => sign === wanted).length
+  return { kind, lines, removed: count('-'), added: count('+') }
 }
 
 /**

@@ -31,22 +31,18 @@ export interface StoredEvent {
 }
 
 /** A request that created no event. */
-interface RequestRow {
+interface RequestRow extends Pick<EventRow, 'order' | 'at'> {
   kind: 'request'
   /** `request-` and the number of the entry. */
   id: string
-  order: number
-  at: string
   request: RequestEntry
 }
 
 /** Something that the mock did of its own accord. */
-interface NoticeRow {
+interface NoticeRow extends Pick<EventRow, 'order' | 'at'> {
   kind: 'notice'
   /** `notice-` and the number of the entry. */
   id: string
-  order: number
-  at: string
   notice: NoticeEntry
 }
 
