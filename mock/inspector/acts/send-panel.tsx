@@ -39,7 +39,7 @@ export function SendPanel() {
 
   return (
     <>
-      <Start onChoose={({ text: chosenText }) => setText(chosenText)} />
+      <Start onChoose={setText} />
       <ActForm<{ id: string; type: string }>
         label="Send event"
         submit="Send event"
@@ -86,46 +86,33 @@ export function SendPanel() {
 }
 
 /** Chooses a body to begin with. */
-function Start({ onChoose }: { onChoose: (starter: Starter) => void }) {
-  const { examples, recent } = useStarters()
-  const all = [...examples, ...recent]
+function Start({ onChoose }: { onChoose: (text: string) => void }) {
+  const groups = useStarters().filter(({ starters }) => starters.length > 0)
   return (
     <div class="field">
       <label for="starter">Begin with</label>
       <select
         id="starter"
         onInput={({ currentTarget }) => {
+          const all = groups.flatMap(({ starters }) => starters)
           const starter = all.find(({ id }) => id === currentTarget.value)
-          if (starter) onChoose(starter)
+          if (starter) onChoose(starter.text)
           currentTarget.value = ''
         }}
       >
         <option value="">an example or a recent event</option>
-        {examples.length > 0 && <Choices label="Examples" starters={examples} />}
-        {recent.length > 0 && <Choices label="Recent events" starters={recent} />}
+        {groups.map(({ label, starters }) => (
+          <optgroup key={label} label={label}>
+            {starters.map(({ id, words }) => (
+              <option key={id} value={id}>
+                {words}
+              </option>
+            ))}
+          </optgroup>
+        ))}
       </select>
     </div>
   )
-}
-
-function Choices({ label, starters }: { label: string; starters: readonly Starter[] }) {
-  return (
-    <optgroup label={label}>
-      {starters.map(({ id, label: words }) => (
-        <option key={id} value={id}>
-          {words}
-        </option>
-      ))}
-    </optgroup>
-  )
-}
-
-/** A body to begin with. */
-interface Starter {
-  id: string
-  label: string
-  /** The JSON text of the body. */
-  text: string
 }
 
 type Example = { name: string; summary?: string; body: unknown }
@@ -133,24 +120,24 @@ type Example = { name: string; summary?: string; body: unknown }
 // Bytes of one form field that people still read.
 const longestText = 65_536
 
-/** The bodies to begin with: the examples of the document, and the events that were created last. */
-function useStarters(): { examples: Starter[]; recent: Starter[] } {
+/** The bodies to begin with, as JSON texts: the examples of the document, and the events that were created last. */
+function useStarters() {
   const { items: examples = [] } = useList<Example>('/__mock/examples')
   const { items: recent = [] } = useList<Pick<StoredEvent, 'event'>>('/__mock/events?limit=20')
-  return {
-    examples: examples.map(({ name, summary, body }) => ({
-      id: `example ${name}`,
-      label: summary ?? name,
-      text: JSON.stringify(body, null, 2),
-    })),
-    recent: recent
-      .map(({ event: { id, type, data } }) => ({
-        id: `event ${id}`,
-        label: `${type} ${id}`,
-        text: JSON.stringify({ type, data }, null, 2),
-      }))
-      .filter(({ text }) => text.length <= longestText),
-  }
+  const ofExamples = examples.map(({ name, summary, body }) => ({
+    id: `example ${name}`,
+    words: summary ?? name,
+    text: JSON.stringify(body, null, 2),
+  }))
+  const ofEvents = recent.map(({ event: { id, type, data } }) => ({
+    id: `event ${id}`,
+    words: `${type} ${id}`,
+    text: JSON.stringify({ type, data }, null, 2),
+  }))
+  return [
+    { label: 'Examples', starters: ofExamples },
+    { label: 'Recent events', starters: ofEvents.filter(({ text }) => text.length <= longestText) },
+  ]
 }
 
 /** The mock's verdict on a body: `undefined` before it has judged the present one. */
