@@ -62,13 +62,7 @@ export function ClockPanel() {
       >
         <div class="field-grid">
           <TextField label="By" name={unit} value={amount} onInput={setAmount} inputMode="decimal" />
-          <SelectField
-            label="Unit"
-            name="unit"
-            value={unit}
-            onInput={setUnit}
-            choices={units.map((one) => [one, one])}
-          />
+          <SelectField label="Unit" name="unit" value={unit} onInput={setUnit} choices={units} />
         </div>
       </ActForm>
       {fired && <Fired result={fired} />}

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import { routes } from '../../../generated/routes'
 import { type ActiveFault, deliveryFaultKinds, type Fault, requestFaultKinds } from '../../faults/fault'
 import { faultNumbers, kindsWith } from '../../faults/fault-fields'
@@ -6,7 +5,7 @@ import { useApp } from '../frame/app'
 import { useList, useResource } from '../frame/use-resource'
 import { faultTitle } from '../text/fault-words'
 import { ActButton, ActForm } from './form/act'
-import { SelectField, TextField, useDraft } from './form/fields'
+import { given, SelectField, TextField, useDraft } from './form/fields'
 import { Item, Listing } from './form/listing'
 
 /** The faults that most people want, each by one press. */
@@ -102,12 +101,10 @@ const numbers: Readonly<Record<string, { label: string; hint: string }>> = {
   draw: { label: 'First draw', hint: 'Begins a series in its middle. Empty: 1.' },
 }
 
-type Target = 'requests' | 'deliveries'
-
 const ofSchedule = 'Attempts of the schedule. What is resent by hand shows the receiver as it is.'
 
 /** The fields that a fault of this kind has, for requests or for deliveries. */
-function fieldsOf(kind: Fault['kind'], target: Target): string[] {
+function fieldsOf(kind: string, target: string): string[] {
   return Object.keys(faultNumbers).filter((field) => {
     const kinds = kindsWith[field as keyof typeof kindsWith] as readonly string[] | undefined
     if (field === 'latency' && kind === 'status' && target === 'deliveries') return false
@@ -117,29 +114,25 @@ function fieldsOf(kind: Fault['kind'], target: Target): string[] {
 
 /** Adds a fault of any kind, with the fields that mean something for this kind. */
 function NewFault() {
-  const [target, setTarget] = useDraft<Target>('fault target', 'requests')
-  const [kind, setKind] = useDraft<Fault['kind']>('fault kind', 'status')
-  const [operation, setOperation] = useState('')
-  const [webhook, setWebhook] = useState('')
   const [values, setValues] = useDraft<Record<string, string>>('fault', {})
   const { items: webhooks = [] } = useList<{ id: string }>('/__mock/webhooks?limit=1000')
+  const { target = 'requests', kind: chosen = 'status', operation, webhook } = values
   const kinds = target === 'requests' ? requestKinds : deliveryKinds
+  // A kind of requests may be none of deliveries.
+  const kind = kinds.find((one) => one === chosen) ?? kinds[0] ?? ''
   const fields = fieldsOf(kind, target)
-
-  function chooseTarget(chosen: string) {
-    setTarget(chosen as Target)
-    const known = chosen === 'requests' ? requestKinds : deliveryKinds
-    if (!known.includes(kind)) setKind(known[0] as Fault['kind'])
-  }
+  const field = (name: string) => ({
+    name,
+    value: values[name] ?? '',
+    onInput: (value: string) => setValues({ ...values, [name]: value }),
+  })
 
   const body = {
     kind,
-    operation: target === 'requests' && operation !== '' ? operation : undefined,
+    operation: target === 'requests' ? given(operation) : undefined,
     // The kind status affects deliveries only where a webhook is named.
     webhook: target === 'requests' ? undefined : webhook || (kind === 'status' ? '*' : undefined),
-    ...Object.fromEntries(
-      fields.flatMap((field) => (values[field] ? [[field, numberIn(values[field])]] : [])),
-    ),
+    ...Object.fromEntries(fields.flatMap((name) => (values[name] ? [[name, numberIn(values[name])]] : []))),
   }
 
   return (
@@ -150,48 +143,35 @@ function NewFault() {
       said="The fault is in force."
     >
       <SelectField
+        {...field('target')}
         label="Applied to"
-        name="target"
         value={target}
-        onInput={chooseTarget}
         hint={target === 'deliveries' ? ofSchedule : undefined}
-        choices={['requests', 'deliveries'].map((one) => [one, one])}
+        choices={['requests', 'deliveries']}
       />
-      <SelectField
-        label="Kind"
-        name="kind"
-        value={kind}
-        onInput={(chosen) => setKind(chosen as Fault['kind'])}
-        choices={kinds.map((one) => [one, one])}
-      />
+      <SelectField {...field('kind')} label="Kind" value={kind} choices={kinds} />
       {target === 'requests' ? (
         <SelectField
+          {...field('operation')}
           label="Operation"
-          name="operation"
-          value={operation}
-          onInput={setOperation}
-          choices={[['', 'all operations'], ...Object.keys(routes).map((id) => [id, id] as const)]}
+          choices={[['', 'all operations'], ...Object.keys(routes)]}
         />
       ) : (
         <TextField
+          {...field('webhook')}
           label="Webhook"
-          name="webhook"
-          value={webhook}
-          onInput={setWebhook}
           list={['*', ...webhooks.map(({ id }) => id)]}
           hint="An id. Empty: all."
         />
       )}
       <div class="field-grid">
-        {fields.map((field) => (
+        {fields.map((name) => (
           <TextField
-            key={field}
-            name={field}
-            label={numbers[field]?.label ?? field}
-            hint={numbers[field]?.hint}
-            inputMode={faultNumbers[field]?.[2] ? 'numeric' : 'decimal'}
-            value={values[field] ?? ''}
-            onInput={(value) => setValues({ ...values, [field]: value })}
+            {...field(name)}
+            key={name}
+            label={numbers[name]?.label ?? name}
+            hint={numbers[name]?.hint}
+            inputMode={faultNumbers[name]?.[2] ? 'numeric' : 'decimal'}
           />
         ))}
       </div>

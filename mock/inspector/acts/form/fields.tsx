@@ -81,8 +81,8 @@ export function TextField(props: TextFieldProps) {
 interface SelectFieldProps extends FieldProps {
   value: string
   onInput: (value: string) => void
-  /** The values with the words that are shown for them. */
-  choices: readonly (readonly [value: string, words: string])[]
+  /** The values, each with the words that are shown for it where it does not speak for itself. */
+  choices: readonly (string | readonly [value: string, words: string])[]
 }
 
 export function SelectField(props: SelectFieldProps) {
@@ -92,11 +92,14 @@ export function SelectField(props: SelectFieldProps) {
     <div class="field">
       <label for={input.id}>{label}</label>
       <select {...input} value={value} onInput={(event) => onInput(event.currentTarget.value)}>
-        {choices.map(([choice, words]) => (
-          <option key={choice} value={choice} selected={choice === value}>
-            {words}
-          </option>
-        ))}
+        {choices.map((given) => {
+          const [choice, words] = typeof given === 'string' ? [given, given] : given
+          return (
+            <option key={choice} value={choice} selected={choice === value}>
+              {words}
+            </option>
+          )
+        })}
       </select>
       {notes}
     </div>
@@ -183,4 +186,4 @@ export function useTexts<Name extends string>(form: string, first: Readonly<Reco
 }
 
 /** A text that was typed, or nothing where the field is empty: the mock has a value of its own for it. */
-export const given = (text: string): string | undefined => (text === '' ? undefined : text)
+export const given = (text?: string): string | undefined => (text === '' ? undefined : text)
