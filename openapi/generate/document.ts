@@ -1,5 +1,5 @@
 // The parts of the two source documents that the generators read.
-import type { Rule, SituationDescription } from '../model'
+import type { ParameterDescription, Rule, SituationDescription } from '../model'
 
 export type Schema = Record<string, unknown>
 
@@ -17,13 +17,6 @@ export interface Response {
   'x-open-question'?: string | string[]
   headers?: Record<string, Reference>
   content?: Record<string, Media>
-}
-
-export interface Parameter {
-  name: string
-  in: 'path' | 'query' | 'header'
-  required: boolean
-  schema: Schema
 }
 
 export interface Operation {
@@ -46,7 +39,7 @@ export interface Document {
   webhooks: Record<string, PathItem>
   components: {
     schemas: Record<string, Schema>
-    parameters: Record<string, Parameter>
+    parameters: Record<string, ParameterDescription>
     responses: Record<string, Response>
     examples: Record<string, { summary: string; value: unknown }>
   }

@@ -1,4 +1,4 @@
-import type { OperationDescription, Route } from '../model'
+import type { JsonSchema, OperationDescription, ParameterDescription, Route } from '../model'
 import {
   listed,
   nameOf,
@@ -7,7 +7,6 @@ import {
   type Document,
   type Media,
   type OperationAt,
-  type Parameter,
   type Response,
   type Schema,
 } from './document'
@@ -110,7 +109,7 @@ function describeOperation(document: Document, found: OperationAt): OperationDes
     scope: operation.security.flatMap((requirement) => requirement.bearerAuth ?? [])[0] ?? null,
     openQuestions: listed(operation['x-open-question']),
     parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((reference) => {
-      const { name, in: place, required, schema } = resolve<Parameter>(parameters, reference)
+      const { name, in: place, required, schema } = resolve<ParameterDescription>(parameters, reference)
       return { name, in: place, required, schema: inlined(document, schema) }
     }),
     request: operation.requestBody ? describeRequest(document, operation.requestBody.content) : null,
@@ -148,7 +147,7 @@ function describeRequest(document: Document, content: Record<string, Media>) {
 }
 
 /** The schema that a reference leads to, or the schema itself. References within it stay: the schemas of parameters have none. */
-function inlined(document: Document, schema: Schema): Schema {
+function inlined(document: Document, schema: JsonSchema): JsonSchema {
   return typeof schema.$ref === 'string'
     ? resolve<Schema>(document.components.schemas, { $ref: schema.$ref })
     : schema
