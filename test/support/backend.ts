@@ -60,6 +60,22 @@ export interface CallOptions {
   headers?: Record<string, string>
 }
 
+/** A request to a backend that has no socket. */
+export function requestTo(method: string, path: string, options: CallOptions = {}): Request {
+  const { body, text, key = mockKeys.live, headers = {} } = options
+  const payload = text ?? (body === undefined ? undefined : JSON.stringify(body))
+  return new Request(`http://localhost${path}`, {
+    method,
+    headers: {
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: payload,
+    duplex: 'half',
+  } as RequestInit)
+}
+
 /** An answer with its body parsed. */
 export interface Reply<Body = ReplyBody> {
   status: number
@@ -139,22 +155,8 @@ export function createHarness(
     until,
   )
 
-  function ask(method: string, path: string, request: CallOptions = {}): Promise<Response> {
-    const { body, text, key = mockKeys.live, headers = {} } = request
-    const payload = text ?? (body === undefined ? undefined : JSON.stringify(body))
-    return backend.fetch(
-      new Request(`http://localhost${path}`, {
-        method,
-        headers: {
-          ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-          ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        body: payload,
-        duplex: 'half',
-      } as RequestInit),
-    )
-  }
+  const ask = (method: string, path: string, request?: CallOptions) =>
+    backend.fetch(requestTo(method, path, request))
 
   async function call<Body>(method: string, path: string, request?: CallOptions): Promise<Reply<Body>> {
     const response = await ask(method, path, request)

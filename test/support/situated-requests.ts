@@ -3,8 +3,8 @@ import { operations } from '../../generated/operations'
 import { situationSamples } from '../../generated/situation-samples'
 import type { Situation } from '../../generated/situations'
 import type { OpenApiDocument, ParameterObject } from '../../openapi/model'
-import type { SeenAnswer } from './document-oracle'
-import { operationsIn } from './document-oracle'
+import { requestTo } from './backend'
+import { operationsIn, type SeenAnswer } from './document-oracle'
 
 /** A request for an operation, and the situation that it is in. */
 export interface Asked {
@@ -34,23 +34,13 @@ export const keys = [
 export async function ask(
   fetch: (request: Request) => Promise<Response>,
   document: OpenApiDocument,
-  { operation, id = 'x', query = {}, key = 'sk_live_mock', headers = {}, body }: Asked,
+  { operation, id = 'x', query = {}, key, headers, body }: Asked,
 ): Promise<SeenAnswer> {
-  const { place = '' } = operationsIn(document).get(operation) ?? {}
-  const [method = '', path = ''] = place.split(' ')
-  const url = new URL(`http://localhost${path.replace(/\{[^}]*\}/g, encodeURIComponent(id))}`)
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
-  const response = await fetch(
-    new Request(url, {
-      method,
-      headers: {
-        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      body: typeof body === 'string' ? body : body === undefined ? undefined : JSON.stringify(body),
-    }),
-  )
+  const [method = '', path = ''] = operationsIn(document).get(operation)?.place.split(' ') ?? []
+  const search = Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''
+  const place = path.replace(/\{[^}]*\}/g, encodeURIComponent(id)) + search
+  const sent = typeof body === 'string' ? { text: body } : { body }
+  const response = await fetch(requestTo(method, place, { key, headers, ...sent }))
   return { status: response.status, headers: response.headers, body: await response.text() }
 }
 
