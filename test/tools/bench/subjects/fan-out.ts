@@ -8,10 +8,8 @@ const run = () =>
   withServers({ receiver: script('receiver'), mock: mockCommand('--quiet') }, async ({ receiver, mock }) => {
     for (let index = 0; index < subscribers; index++)
       await subscribe(mock, `${receiver.baseUrl}/${index}`, 'fan.out')
-    const p99 = async (type: string, deliveries: number) => {
-      const args = script('latency', mock.baseUrl, type, receiver.baseUrl, String(deliveries))
-      return (await runScript<{ p99: number }>(args)).p99
-    }
+    const p99 = (type: string, deliveries: number) =>
+      runScript<number>(script('latency', mock.baseUrl, type, receiver.baseUrl, String(deliveries)))
     return interleave(
       { [calm]: () => p99('nobody.listens', 0), [busy]: () => p99('fan.out', subscribers) },
       5,
