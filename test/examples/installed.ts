@@ -12,17 +12,18 @@ export interface Installed {
   until: Until
 }
 
-/** Copies an example, installs what its manifest names, and calls `use` with it. */
+/** Copies an example, installs what its manifest names and `others` of the registry, and calls `use` with it. */
 export function withExample<T>(
   name: string,
   packages: PackageFolder[],
   use: (installed: Installed) => Promise<T>,
+  others: readonly string[] = [],
 ): Promise<T> {
   return withFolder(async (folder) => {
     const ends: (() => Promise<void>)[] = []
     const source = join(root, 'docs/examples', name)
     try {
-      const run = await installCopy(source, folder, await tarballsOf(...packages))
+      const run = await installCopy(source, folder, [...(await tarballsOf(...packages)), ...others])
       return await use({ folder, run, until: (end) => ends.push(end) })
     } finally {
       for (const end of ends.reverse()) await end()

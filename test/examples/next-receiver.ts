@@ -20,6 +20,7 @@ import {
   type Mounted,
   unfinished,
 } from '../support/receiver-probe'
+import type { Tally } from '../tools/matrix/cases'
 import { type Row, tallied } from '../tools/matrix/table'
 import { type Installed, withExample } from './installed'
 
@@ -35,51 +36,56 @@ const parsed: [route: string, cure: RegExp][] = [
 const guide = { 'app/hooks/route.ts': 'app/guide/route.ts', 'pages/api/hooks.ts': 'pages/api/guide.ts' }
 
 /** A real server of Next.js, built and started: the example, and beside it routes with each mistake. */
-export const nextReceiver: Row = {
-  name: 'Next.js 15, App Router and Pages Router',
-  run: () =>
-    withExample('next-receiver', ['src', 'mock'], async (installed) => {
-      await cp(fileURLToPath(new URL('next', import.meta.url)), installed.folder, { recursive: true })
-      for (const [name, path] of Object.entries(guide)) {
-        const block = blocks().find(
-          ({ place, flags }) => /receiving\/next/.test(place) && flags.includes(name),
-        )
-        await mkdir(dirname(join(installed.folder, path)), { recursive: true })
-        await writeFile(join(installed.folder, path), block?.code ?? '')
-      }
-      const port = await freePort()
-      const { secret } = webhookOf({ target: `http://localhost:${port}/hooks`, events: ['*'] })
-      const env = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', WEBHOOK_SECRET: secret } as const
-      await installed.run(process.execPath, [next, 'build'], env)
-      const { mounted, base } = await start(installed, port, env)
-      const judge = (route: string, of: (at: Mounted, expect: Expect) => Promise<void>) =>
-        findings(`Next.js ${route}`, (expect) => of(mounted(route), expect))
-      const found = [await judge('/hooks', (_, expect) => pay(base, installed, expect))]
-      for (const route of raw)
-        found.push(
-          await judge(route, async (at, expect) => {
-            await judgeDeliveries(at, expect)
-            await judgeCutOff(at, expect)
-          }),
-        )
-      for (const [route, cure] of parsed)
-        found.push(await judge(route, (at, expect) => judgeRefusals(at, cure, expect)))
-      found.push(
-        await judge('/slow', async ({ url }, expect) =>
-          expect('a body that does not arrive', await unfinished(url), '408, close'),
-        ),
-      )
-      for (const route of ['/guide', '/api/guide'])
-        found.push(
-          await judge(route, async ({ url }, expect) => {
-            const delivery = await signedRequest({ secret })
-            const body = await delivery.text()
-            const { status } = await fetch(url, { method: 'POST', headers: delivery.headers, body })
-            expect('the answer', status, 204)
-          }),
-        )
-      return tallied(found)
-    }),
+const receiverIn = (name: string, others: readonly string[]): Row => ({
+  name: `${name}, App Router and Pages Router`,
+  run: () => withExample('next-receiver', ['src', 'mock'], judgeServer, others),
+})
+
+/** The receiver in the version of the example, and in the one before. */
+export const nextReceivers: readonly Row[] = [
+  receiverIn('Next.js 16', []),
+  receiverIn('Next.js 15', ['next@15']),
+]
+
+async function judgeServer(installed: Installed): Promise<Tally> {
+  await cp(fileURLToPath(new URL('next', import.meta.url)), installed.folder, { recursive: true })
+  for (const [name, path] of Object.entries(guide)) {
+    const block = blocks().find(({ place, flags }) => /receiving\/next/.test(place) && flags.includes(name))
+    await mkdir(dirname(join(installed.folder, path)), { recursive: true })
+    await writeFile(join(installed.folder, path), block?.code ?? '')
+  }
+  const port = await freePort()
+  const { secret } = webhookOf({ target: `http://localhost:${port}/hooks`, events: ['*'] })
+  const env = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', WEBHOOK_SECRET: secret } as const
+  await installed.run(process.execPath, [next, 'build'], env)
+  const { mounted, base } = await start(installed, port, env)
+  const judge = (route: string, of: (at: Mounted, expect: Expect) => Promise<void>) =>
+    findings(`Next.js ${route}`, (expect) => of(mounted(route), expect))
+  const found = [await judge('/hooks', (_, expect) => pay(base, installed, expect))]
+  for (const route of raw)
+    found.push(
+      await judge(route, async (at, expect) => {
+        await judgeDeliveries(at, expect)
+        await judgeCutOff(at, expect)
+      }),
+    )
+  for (const [route, cure] of parsed)
+    found.push(await judge(route, (at, expect) => judgeRefusals(at, cure, expect)))
+  found.push(
+    await judge('/slow', async ({ url }, expect) =>
+      expect('a body that does not arrive', await unfinished(url), '408, close'),
+    ),
+  )
+  for (const route of ['/guide', '/api/guide'])
+    found.push(
+      await judge(route, async ({ url }, expect) => {
+        const delivery = await signedRequest({ secret })
+        const body = await delivery.text()
+        const { status } = await fetch(url, { method: 'POST', headers: delivery.headers, body })
+        expect('the answer', status, 204)
+      }),
+    )
+  return tallied(found)
 }
 
 /** Does what the README of the example says: starts the mock, pays an order, and awaits it in the page. */
