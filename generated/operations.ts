@@ -169,6 +169,7 @@ export const operations: Readonly<Record<OperationId, OperationDescription>> = {
           "type": "string",
           "minLength": 1,
           "maxLength": 255,
+          "x-open-question": "OQ-01",
           "examples": [
             "order-1042-paid"
           ]

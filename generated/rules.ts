@@ -875,12 +875,13 @@ export const rules: readonly Rule[] = [
 export const openQuestions: readonly OpenQuestion[] = [
   {
     "id": "OQ-01",
-    "question": "What is the idempotency key called, and does it stand in the body or in a header?",
-    "default": "The body field `idempotencyKey` and the header `Idempotency-Key` are both read. When both are present and differ, the answer is 400.",
+    "question": "What is the idempotency key called, does it stand in the body or in a header, and how long may it be?",
+    "default": "The body field `idempotencyKey` and the header `Idempotency-Key` are both read. When both are present and differ, the answer is 400. A key has 1 to 255 characters.",
     "alternatives": [
       "another name",
       "the body only",
-      "a header only"
+      "a header only",
+      "another length"
     ],
     "dialectFields": [
       "idempotency",

@@ -452,8 +452,8 @@ export const situationSamples: Readonly<Record<Situation, SituationSample>> = {
     "rules": [
       {
         "id": "OQ-01",
-        "text": "What is the idempotency key called, and does it stand in the body or in a header?",
-        "default": "The body field `idempotencyKey` and the header `Idempotency-Key` are both read. When both are present and differ, the answer is 400."
+        "text": "What is the idempotency key called, does it stand in the body or in a header, and how long may it be?",
+        "default": "The body field `idempotencyKey` and the header `Idempotency-Key` are both read. When both are present and differ, the answer is 400. A key has 1 to 255 characters."
       }
     ],
     "operations": [

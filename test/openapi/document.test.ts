@@ -22,6 +22,16 @@ test('every open question that the document marks stands in the rulebook', () =>
   expect(marked.filter((id) => !known.includes(id))).toEqual([])
 })
 
+test('the document marks every bound of the length of a text, of which the interface has none', () => {
+  const unmarked: string[] = []
+  JSON.stringify(document, (name: string, node: unknown) => {
+    const { maxLength, ...rest } = Object(node) as Record<string, unknown>
+    if (maxLength !== undefined && !('x-open-question' in rest)) unmarked.push(name)
+    return node
+  })
+  expect(unmarked).toEqual([])
+})
+
 test('every rule binds operations that exist', () => {
   for (const rule of rules) {
     expect(
