@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Tally } from './cases'
 import type { Installation } from './installation'
 import type { Runtime } from './runtimes'
+import { tally } from './table'
 
 const program = `import { EventDelivery, RateLimitError, type Event } from '@event-delivery/sdk'
 import { createReceiver, unwrap } from '@event-delivery/sdk/webhooks'
@@ -82,13 +83,18 @@ const told = JSON.parse(cases).map(({ files, compilerOptions }) => {
 console.log(JSON.stringify(told))
 `
 
-async function compileAll({ folder: installed, run }: Installation, name: string): Promise<Tally> {
-  // A folder for each compiler, so that several can run at a time. The packages are found in the one above.
+/** Writes the programs into a folder for each compiler, so that several can run at a time. The packages are found in the one above. */
+async function writePrograms(installed: string, name: string): Promise<string> {
   const folder = join(installed, name)
   await mkdir(folder)
   // The extension makes one program an ES module, the other CommonJS.
   const files = { 'program.mts': program, 'program.cts': program, 'compile.cjs': compilation }
   await Promise.all(Object.entries(files).map(([file, text]) => writeFile(join(folder, file), text)))
+  return folder
+}
+
+async function compileAll({ folder: installed, run }: Installation, name: string): Promise<Tally> {
+  const folder = await writePrograms(installed, name)
   const given = cases.map((one) => ({ ...one, files: one.files.map((file) => join(folder, file)) }))
   const printed = await run(process.execPath, [
     join(folder, 'compile.cjs'),
@@ -103,3 +109,27 @@ async function compileAll({ folder: installed, run }: Installation, name: string
 
 /** The versions of TypeScript that the SDK's types promise to work with. */
 export const compilers: readonly Runtime[] = ['5.4', '5.5', '5.6', '5.7', '5.8', '5.9'].map(compiler)
+
+/** A version of TypeScript that is a command: 7 has no API of this form, and neither 6 nor 7 takes the resolution Node10. */
+const command = (version: string): Runtime => ({
+  name: `TypeScript ${version}`,
+  packages: [`typescript-${version}@npm:typescript@${version}`],
+  async run({ folder: installed, run }) {
+    const name = `typescript-${version}`
+    const folder = await writePrograms(installed, name)
+    const compiled = cases.filter(({ compilerOptions }) => compilerOptions.moduleResolution !== 'Node10')
+    return tally(
+      compiled.map(({ name: subject, files, compilerOptions }, index) => [
+        subject,
+        async () => {
+          const path = join(folder, `tsconfig.${index}.json`)
+          await writeFile(path, JSON.stringify({ compilerOptions, files }))
+          await run(process.execPath, [join(installed, 'node_modules', name, 'bin/tsc'), '--project', path])
+        },
+      ]),
+    )
+  },
+})
+
+/** The newer versions, which are asked by their command. */
+export const newerCompilers: readonly Runtime[] = ['6', '7'].map(command)

@@ -1,5 +1,5 @@
 // `npm run test:matrix`: one smoke suite on the packed SDK in every runtime and compiler, and the suite in every test runner.
-import { compilers } from './compilers'
+import { compilers, newerCompilers } from './compilers'
 import { install } from './installation'
 import { runtimes, type Runtime } from './runtimes'
 import { printTable, type Row } from './table'
@@ -23,7 +23,7 @@ const rowOf = ({ name, packages = [], missing, run }: Runtime): Row => ({
 })
 
 try {
-  await printTable([...runtimes, ...testRunners, ...compilers].map(rowOf))
+  await printTable([...runtimes, ...testRunners, ...compilers, ...newerCompilers].map(rowOf))
 } finally {
   await installation.remove()
 }
