@@ -60,6 +60,8 @@ const versions: readonly [vitest: string, node: string | undefined][] = [
   ['5', '24'],
 ]
 
+const forTypes = ['@types/node@24', 'typescript@5']
+
 /** The tests of the guide in other versions of Vitest. */
 export const vitestVersions: Row = {
   name: 'Vitest 3.2, 4.0 and 5',
@@ -68,17 +70,14 @@ export const vitestVersions: Row = {
       versions.map(([version, major]) => [
         `Vitest ${version}`,
         () =>
-          withPackages(
-            [`vitest@${version}`, '@types/node@24', 'typescript@5'],
-            async ({ folder, run, node }) => {
-              await savePrograms(folder, ['orders.test.ts'])
-              const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--root', '.']
-              if (major === undefined) await run(process.execPath, vitest)
-              else await run('npx', ['--yes', '-p', `node@${major}`, 'node', ...vitest])
-              // The declarations of the mock are checked too: they add to those of Vitest.
-              await node(...compiler, '--skipLibCheck', 'false', 'orders.test.ts')
-            },
-          ),
+          withPackages([`vitest@${version}`, ...forTypes], async ({ folder, run, node }) => {
+            await savePrograms(folder, ['orders.test.ts'])
+            const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--root', '.']
+            if (major === undefined) await run(process.execPath, vitest)
+            else await run('npx', ['--yes', '-p', `node@${major}`, 'node', ...vitest])
+            // The declarations of the mock are checked too: they add to those of Vitest.
+            await node(...compiler, '--skipLibCheck', 'false', 'orders.test.ts')
+          }),
       ]),
     ),
 }
