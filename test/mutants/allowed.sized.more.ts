@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
 import { checks, runChecks } from '@event-delivery/conformance'
-import { allowed } from './traps/allowed'
+import { allowedChoices } from './traps/allowed-choices'
+import { allowedRefusals } from './traps/allowed-refusals'
 import { createTarget } from '../support/backend'
 import { findings } from '../support/judged'
 import { sized } from '../support/tier'
 import { together, type Breakage } from '../support/breakage'
+
+/** Services that no check may fail. */
+const allowed = Object.entries({ ...allowedRefusals, ...allowedChoices })
 
 /** The words of the checks that blame a service. */
 async function blame(...breakages: readonly Breakage[]): Promise<string[]> {

@@ -21,8 +21,9 @@ import { systemMutants } from './systems'
 import { waysOfDeliveries } from './ways'
 import type { Mutant } from '../../support/breakage'
 
-/** Mutants that keep or show values otherwise than they came, or take one for another. */
-export const valueMutants: readonly Mutant[] = [
+/** Mutants that are made from traps and places: each trap of a kind in each place where it makes sense. */
+export const generatedMutants: readonly Mutant[] = [
+  // They keep or show values otherwise than they came, or take one for another.
   ...alteredTypes,
   ...alteredTexts,
   ...alteredStructures,
@@ -31,10 +32,7 @@ export const valueMutants: readonly Mutant[] = [
   ...matchedSubscriptions,
   ...comparedIdempotencyKeys,
   ...mistakenKeys,
-]
-
-/** Mutants whose requests, pages and deliveries go wrong under a condition. */
-export const callMutants: readonly Mutant[] = [
+  // Their requests, pages and deliveries go wrong under a condition.
   ...brokenCreations,
   ...brokenIdempotency,
   ...brokenPages,
@@ -56,6 +54,3 @@ export const callMutants: readonly Mutant[] = [
   ...sideBySideMutants,
   ...scopedCreationMutants,
 ]
-
-/** Mutants that are made from traps and places: each trap of a kind in each place where it makes sense. */
-export const generatedMutants: readonly Mutant[] = [...valueMutants, ...callMutants]
