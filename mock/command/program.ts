@@ -11,7 +11,7 @@ function storeCommand(name: string, texts: { summary: string; about: string[]; n
   const examples = ['postgres://mock@db/mock', './data --json'].map(
     (end) => `event-delivery-mock ${name} --store ${end}`,
   )
-  return { name, args: [], flags: flagsOfStore, examples, ...texts, notes: [texts.note] }
+  return { name, flags: flagsOfStore, examples, ...texts, notes: [texts.note] }
 }
 
 /** The command as data. */
@@ -43,7 +43,6 @@ export const program: Program<typeof flags> = {
     {
       name: '',
       summary: 'serve the mock',
-      args: [],
       flags: Object.keys(flags),
       about: [],
       examples: [

@@ -37,7 +37,6 @@ export const program: Program<typeof flags> = {
     {
       name: 'twin',
       summary: 'compare a deployment with a mock that plays its dialect',
-      args: [],
       flags: ofTwin,
       about: [
         'Compares a deployment with a mock that plays its dialect.',
@@ -51,7 +50,6 @@ export const program: Program<typeof flags> = {
     {
       name: '',
       summary: 'judge a deployment',
-      args: [],
       flags: Object.keys(flags),
       about: [],
       examples: [
