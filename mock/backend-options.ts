@@ -12,7 +12,7 @@ import type { Plan } from './settings/plan'
 import type { IdSource, Random } from './settings/random'
 import { roles, type Role } from './settings/role'
 import { defaultLimits, type Limits } from './settings/settings'
-import { refuseStray } from './settings/stray-field'
+import { refuseStrayOption } from './settings/stray-field'
 import type { Seed } from './state/seed'
 import { checkEntry } from './state/seed-entries'
 import type { Store } from './store/store'
@@ -124,7 +124,7 @@ const kinds: Readonly<Record<keyof BackendOptions, string | Methods | undefined>
 export function checkOptions(options: BackendOptions): void {
   if (typeof options !== 'object' || options === null)
     throw new TypeError('The options of createBackend must be an object.')
-  refuseStray(options, Object.keys(kinds), 'the options of createBackend')
+  refuseStrayOption(options, Object.keys(kinds), 'the options of createBackend')
   for (const [name, wanted] of Object.entries(kinds)) {
     const given: unknown = options[name as keyof BackendOptions]
     if (given === undefined || wanted === undefined || fits(given, wanted)) continue
@@ -152,7 +152,7 @@ function checkChoice(name: string, given: string | undefined, known: readonly st
 }
 
 function checkLimits(limits: Partial<Limits>): void {
-  refuseStray(limits, Object.keys(defaultLimits), 'limits')
+  refuseStrayOption(limits, Object.keys(defaultLimits), 'limits')
   for (const [name, limit] of Object.entries(limits)) {
     if (limit !== undefined && !(typeof limit === 'number' && limit >= 0))
       throw new TypeError(`limits.${name} must be a number from 0 on.`)

@@ -1,6 +1,6 @@
 import type { Advance, ControllableClock } from './clock'
 import { Listeners, type Shareable } from './shareable'
-import { refuseStray } from './stray-field'
+import { refuseStrayOption } from './stray-field'
 import { nextTurn } from './turn'
 import { WorkUnderWay } from './work-under-way'
 
@@ -67,7 +67,7 @@ class MovableClock implements ControllableClock, Shareable {
   #isAdvancing = false
 
   constructor(options: ClockOptions) {
-    refuseStray(options, ['now', 'running', 'timeout'], 'the options of createClock')
+    refuseStrayOption(options, ['now', 'running', 'timeout'], 'the options of createClock')
     const { now, running = false, timeout = 1_500 } = options
     const start = Number(now ?? Date.now())
     if (Number.isNaN(start)) throw new TypeError('now must be a time before the last day of the year 9999.')

@@ -9,7 +9,7 @@ export interface StrayField {
 }
 
 /** Throws a `TypeError` for the first field of `given` that is not among the `known` fields of `thing`. */
-export function refuseStray(given: object, known: readonly string[], thing: string): void {
+export function refuseStrayOption(given: object, known: readonly string[], thing: string): void {
   const stray = strayField(given, known, thing)
   if (stray) throw new TypeError(stray.message)
 }

@@ -1,7 +1,7 @@
 import { hex } from '../../src/core/encoding'
 import { createMemory, defaultMaxMemory, type Memory, type MemoryConsumer } from '../settings/memory'
 import { createRandom } from '../settings/random'
-import { refuseStray } from '../settings/stray-field'
+import { refuseStrayOption } from '../settings/stray-field'
 import { deliveryBytes } from './delivery-queue'
 import { eventBytes } from './event-table'
 import { recordBytes } from './idempotency-table'
@@ -32,7 +32,7 @@ export interface MemoryStoreOptions {
  * const backend = createBackend({ store: createMemoryStore() })
  */
 export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
-  refuseStray(options, ['maxMemory'], 'the options of createMemoryStore')
+  refuseStrayOption(options, ['maxMemory'], 'the options of createMemoryStore')
   const { maxMemory = defaultMaxMemory } = options
   let tables = new Tables()
   let epoch = newEpoch()

@@ -10,7 +10,7 @@ const folder = await makeFolder(afterAll)
 const certificate = await createCertificate()
 const service = await startService({ fetch: globalThis.fetch })
 const trusting = await startService()
-const short = ['--mode', 'full', '--only', 'deliver-to-subscriber', '--delivery-timeout', '0.2']
+const short = ['--mode', 'full', '--only', 'deliver-to-subscriber', '--delivery-timeout', '1']
 
 test('a service that does not trust the certificate of the receiver is told so, and no rule is blamed', async () => {
   const { status, out } = await callCommand([...service.flags, ...short])

@@ -1,6 +1,6 @@
 import { http, type HttpHandler } from 'msw'
 import type { Backend } from '../../backend'
-import { refuseStray } from '../../settings/stray-field'
+import { refuseStrayOption } from '../../settings/stray-field'
 import { asArriving, asSeenFrom } from './exposure'
 
 /**
@@ -26,7 +26,7 @@ export interface HandlersOptions {
  * const server = setupServer(...handlers(createBackend(), 'https://api.events.example'))
  */
 export function handlers(backend: Backend, baseUrl: string, options: HandlersOptions = {}): HttpHandler[] {
-  refuseStray(options, ['origin'], 'the options of handlers')
+  refuseStrayOption(options, ['origin'], 'the options of handlers')
   const { origin } = options
   const { origin: service, pathname } = new URL(baseUrl, globalThis.location?.href)
   const root = `${service}${pathname}`.replace(/\/+$/, '')

@@ -9,7 +9,7 @@ import type { Forwards } from '../../deliveries/forwards'
 import { overSockets } from '../../deliveries/signing-time'
 import { isLoopback } from '../../../src/core/url'
 import type { Logger } from '../../settings/logger'
-import { refuseStray } from '../../settings/stray-field'
+import { refuseStrayOption } from '../../settings/stray-field'
 import { isInternal } from './addresses'
 import { sendOnce } from './outgoing-request'
 
@@ -53,7 +53,7 @@ export type Lookup = (host: string) => Promise<LookupAddress[]>
  */
 export function createDeliveryFetch(options: DeliveryFetchOptions = {}): typeof fetch {
   const known = ['allowInternal', 'forwards', 'ca', 'deadline', 'lookup', 'logger']
-  refuseStray(options, known, 'the options of createDeliveryFetch')
+  refuseStrayOption(options, known, 'the options of createDeliveryFetch')
   const { allowInternal = true, forwards, ca = [], deadline = 60_000, logger } = options
   const { lookup = (host) => resolve(host, { all: true }) } = options
   const reported = new Set<string>()

@@ -3,7 +3,7 @@ import { NodeRequest } from 'srvx/node'
 import type { Backend } from '../../backend'
 import { isLoopback } from '../../../src/core/url'
 import { errorAnswer, Refusal } from '../../http/refusal'
-import { refuseStray } from '../../settings/stray-field'
+import { refuseStrayOption } from '../../settings/stray-field'
 import { createArrivingBodies, firstBytes, isBodyGone, nodeBodyReader } from './body'
 import { createGate, type GateOptions } from './gate'
 import { defaultLimits, type HandlerLimits, limitsWithin } from './limits'
@@ -34,7 +34,7 @@ const longestRefusedBody = 65_536
  * const server = createServer(toNodeHandler(createBackend())).listen(4010, '127.0.0.1')
  */
 export function toNodeHandler(backend: ServedBackend, options: GateOptions = {}): NodeHandler {
-  refuseStray(options, ['allowOrigins', 'allowHosts'], 'the options of toNodeHandler')
+  refuseStrayOption(options, ['allowOrigins', 'allowHosts'], 'the options of toNodeHandler')
   return createHandler(backend, options, defaultLimits)
 }
 

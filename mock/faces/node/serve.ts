@@ -8,7 +8,7 @@ import {
 import { createServer as createTlsServer } from 'node:https'
 import { isIPv6, type AddressInfo, type Socket } from 'node:net'
 import { isLoopback } from '../../../src/core/url'
-import { refuseStray } from '../../settings/stray-field'
+import { refuseStrayOption } from '../../settings/stray-field'
 import { followConnections } from './connections'
 import type { GateOptions } from './gate'
 import { createHandler, type ServedBackend } from './handler'
@@ -69,7 +69,7 @@ export async function serveWithin(
   options: ServeOptions,
 ): Promise<RunningServer> {
   const known = ['port', 'host', 'tls', 'allowOrigins', 'allowHosts']
-  refuseStray(options, known, 'the options of serve')
+  refuseStrayOption(options, known, 'the options of serve')
   const { port = 4010, host = '127.0.0.1', tls } = options
   if (!isLoopback(host)) await exposed(backend, host)
   const handle = createHandler(backend, options, limits, host)
