@@ -100,7 +100,7 @@ select json_build_object(
   )
 )::text as status`
 
-/** What looks at the rows of a table and decides on them. */
+/** The acts that show the rows of a table, and those that decide on them. */
 export type RowAdmin = ReturnType<typeof createRowAdmin>
 
 /** Makes what counts and lists the rows of a table, and executes decisions on them. Filters name states as the kind of the table does. */

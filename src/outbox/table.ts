@@ -13,7 +13,7 @@ export interface TableKind {
   name: string
   /** What works on the rows: `relay` or `worker`. */
   worker: string
-  /** What the states of a row are called, by the numbers that their column has. */
+  /** The names of the states of a row, in the order of the numbers that their column has. */
   stateNames: readonly string[]
   /** What a row does in each state, but for a parked one. */
   states: readonly string[]

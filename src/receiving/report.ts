@@ -43,7 +43,7 @@ export function createReport({
       if (!onError) return print(error, delivery)
       await runWithin({ clock, signal: undefined, ms: longestReport }, async () => onError(error, delivery))
     } catch {
-      // It took too long, or has thrown. There is nobody else to report to, and the service gets its answer all the same.
+      // `onError` took too long, or has thrown. There is nobody else to report to, and the service gets its answer all the same.
     }
   }
 }

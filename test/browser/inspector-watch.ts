@@ -4,11 +4,11 @@ import type { Page } from 'playwright-core'
 export const watched = { row: '.row[aria-selected=true]', heading: '.detail h2', delivery: '.delivery' }
 
 interface Seen {
-  /** Where each part of the open entry stood. */
+  /** The place of each part of the open entry, frame by frame. */
   tops: Record<string, number[]>
   /** How many rows the document held at most. */
   mostRows: number
-  /** What the page said of an entry that is gone. */
+  /** The texts by which the page told that an entry is gone. */
   texts: string[]
 }
 

@@ -17,7 +17,7 @@ export async function callCommand(
   return { status, out, err }
 }
 
-/** What the command says where it refuses its arguments: it ends in status 2, and has printed nothing else. */
+/** The message of a command that refuses its arguments: it ends in status 2, and has printed nothing else. */
 export async function refusalOf(
   args: readonly string[],
   env?: Readonly<Record<string, string>>,

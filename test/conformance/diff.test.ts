@@ -81,7 +81,7 @@ const observing = checks.filter(
   ({ id, level }) => level === 'observe' || ['error-shape', 'list-envelope', 'register-webhook'].includes(id),
 )
 
-/** What becomes of answers on their way. */
+/** The changes that an answer may undergo on its way. */
 interface Change {
   headers?: (all: Headers) => void
   body?: (json: object) => object

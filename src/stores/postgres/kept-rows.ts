@@ -6,7 +6,7 @@ import type { PostgresPool, Queryable } from '../../postgres/connection'
 import type { KeptDelivery } from '../../receiving/kept-delivery'
 import { systemClock } from '../../transport/clock'
 
-/** What a state of a row is called where the row is a delivery. */
+/** The name that a delivery has for each state of a row. */
 export const deliveryStates = {
   waiting: 'waiting',
   sending: 'handling',

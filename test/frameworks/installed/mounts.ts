@@ -1,34 +1,19 @@
 // The ways to mount a receiver in frameworks. They are installed in a folder of their own, where this file is compiled and runs: see
-// test/tools/matrix/frameworks.ts.
+// test/frameworks/index.ts.
 import { server as hapiServer, type RouteOptions } from '@hapi/hapi'
 import { serve } from '@hono/node-server'
 import express from 'express'
 import express4 from 'express-4'
 import { fastify, type FastifyInstance } from 'fastify'
-import { H3, type H3Event } from 'h3'
-import { toNodeHandler } from 'h3/node'
-import { createApp, type EventHandler, defineEventHandler, readBody, toNodeListener } from 'h3-1'
 import { Hono } from 'hono'
 import Koa, { type Middleware } from 'koa'
 import bodyParser from 'koa-bodyparser'
-import { once } from 'node:events'
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { Server } from 'node:http'
 import { json } from 'node:stream/consumers'
 import type { Receiver } from '@event-delivery/sdk/webhooks'
-import type { Mount, Running } from '../../support/receiver-probe'
-
-async function running(server: Server): Promise<Running> {
-  if (!server.listening) await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const close = () => {
-    server.closeAllConnections()
-    server.close()
-  }
-  return { url: `http://127.0.0.1:${port}/hook`, close }
-}
-
-const listen = (listener: RequestListener) => running(createServer(listener).listen(0, '127.0.0.1'))
+import type { Mount } from '../../support/receiver-probe'
+import { listen, running } from './listen'
+import { h3Mounts } from './mounts-h3'
 
 type App = ReturnType<typeof express>
 
@@ -214,67 +199,6 @@ const koaMounts: Mount[] = [
   ),
 ]
 
-function inH3(
-  how: string,
-  handler: (receive: Receiver) => EventHandler,
-  expected: Partial<Mount> = {},
-): Mount {
-  return {
-    name: `h3 1, ${how}`,
-    start: (receive) => listen(toNodeListener(createApp().use('/hook', handler(receive)))),
-    ...expected,
-  }
-}
-
-const h3Mounts: Mount[] = [
-  inH3('no parser', (receive) => defineEventHandler(receive), { streams: true }),
-  inH3('readBody() before', (receive) =>
-    defineEventHandler(async (event) => {
-      await readBody(event).catch(() => {})
-      return receive(event)
-    }),
-  ),
-  inH3(
-    'the stream read before',
-    (receive) =>
-      defineEventHandler(async (event) => {
-        await json(event.node.req)
-        return receive(event)
-      }),
-    { cure: /defineEventHandler\(receive\)/ },
-  ),
-]
-
-const inH3Two = (
-  how: string,
-  handler: (receive: Receiver) => (event: H3Event) => Promise<Response>,
-  expected: Partial<Mount> = {},
-): Mount => ({
-  name: `h3 2, ${how}`,
-  start: (receive) => listen(toNodeHandler(new H3().post('/hook', handler(receive)))),
-  ...expected,
-})
-
-const h3TwoMounts: Mount[] = [
-  inH3Two('no parser', (receive) => receive, { streams: true }),
-  // Beyond Node, its event has a `Request` alone.
-  inH3Two(
-    'the request alone',
-    (receive) =>
-      ({ req }) =>
-        receive({ req }),
-    { streams: true },
-  ),
-  inH3Two(
-    'event.req.json() before',
-    (receive) => async (event) => {
-      await event.req.json()
-      return receive(event)
-    },
-    { cure: /defineEventHandler\(receive\)/ },
-  ),
-]
-
 function inHapi(how: string, payload: RouteOptions['payload'], expected: Partial<Mount> = {}): Mount {
   return {
     name: `hapi, ${how}`,
@@ -314,7 +238,6 @@ export const mounts: readonly Mount[] = [
   ...fastifyMounts,
   ...koaMounts,
   ...h3Mounts,
-  ...h3TwoMounts,
   ...hapiMounts,
   // The server of Hono puts a class of its own in the place of the global Response, which h3 then takes for no Response.
   ...honoMounts,
