@@ -127,14 +127,15 @@ test('a network that loses all connections in silence is noticed by the question
   const url = await makeDatabase(onTestFinished)
   const proxy = await startTcpProxy(url, onTestFinished)
   const store = await openStore({ url: proxy.url, connections: 2 })
-  await createIn(store)
-  // The connection that listens is there as well.
+  // All connections are there before they are lost, that which listens as well: one that is opened later would work.
   await eventually(async () => {
+    await Promise.all([createIn(store), store.keys()])
     const rows = await execute(
       url,
-      "select from pg_stat_activity where datname = current_database() and query like 'listen%'",
+      'select query from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     )
-    expect(rows).toHaveLength(1)
+    expect(rows).toHaveLength(3)
+    expect(rows.filter(({ query }) => /^listen/.test(String(query)))).toHaveLength(1)
   })
   proxy.swallow()
   const failed = createIn(store)
