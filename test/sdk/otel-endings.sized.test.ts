@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { instrument, instrumentReceiver } from '@event-delivery/sdk/otel'
@@ -94,10 +93,9 @@ test('nothing is kept of a call that has ended', async () => {
     return new WeakRef(call)
   }
   const ended = Array.from({ length: 100 }, endCall)
-  // A weak reference holds its target until the turn ends in which it was made.
-  await turn()
-  collectGarbage()
-  expect(ended.filter((call) => call.deref())).toEqual([])
+  // A weak reference holds its target until the turn ends in which it was made or read, and a register of the engine may for some more.
+  const left = () => (collectGarbage(), ended.filter((call) => call.deref()))
+  await expect.poll(left, { timeout: 10_000 }).toEqual([])
 })
 
 const fails = () => {
