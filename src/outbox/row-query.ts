@@ -53,7 +53,7 @@ export function readRow(text: string): ListedRow {
 }
 
 /** Checks the id of a row. */
-export const checkId = (name: string, id: unknown): string =>
+const checkId = (name: string, id: unknown): string =>
   typeof id === 'string' && /^\d{1,18}$/.test(id)
     ? id
     : refuseValue(name, id, 'give the id of a row as rows() has it, such as "42".')
@@ -68,7 +68,7 @@ export interface RowQuery extends AnyFilter {
 }
 
 /** A filter as a statement has it: its conditions on the table `e`, and the JSON of its values, which they call `f`. */
-export interface RowCondition {
+interface RowCondition {
   where: string
   values: string
 }

@@ -136,7 +136,7 @@ export interface PostgresInbox<Client> extends DedupeStore {
 
 const usualAttempts = 20
 /** The schema of an inbox, unless another one is given. */
-export const usualInboxSchema = 'event_delivery_inbox'
+const usualInboxSchema = 'event_delivery_inbox'
 
 const isolationLevels: readonly IsolationLevel[] = ['read committed', 'repeatable read', 'serializable']
 
