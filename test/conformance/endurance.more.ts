@@ -42,8 +42,8 @@ test('an operation that hangs is not waited for again and again, and the others 
     return new Promise(() => {})
   })
   const report = await runChecks(createTarget({}, hanging), checks, { requestTimeout: 1_000, samples: 2 })
-  // Three deletions go out during the checks, and two for each of the two webhooks that are left to the clean-up.
-  expect(deletions).toBeLessThanOrEqual(7)
+  // The checks give up after three deletions without an answer, and so does the clean-up. Up to five others are under way by then.
+  expect(deletions).toBeLessThanOrEqual(2 * (3 + 5))
   expect(report.summary.failed).toBe(0)
   expect(report.summary.passed).toBeGreaterThan(80)
   expect(report.verdict).toBe('error')
