@@ -77,7 +77,7 @@ async function packedIn(folder: string): Promise<Packed[]> {
   return JSON.parse(stdout) as Packed[]
 }
 
-/** How many packages of others an installation of the package in `folder` brings, and the bytes of their files. */
+/** How many packages of others an installation of the package in `folder` brings, and the bytes of their files, but for their source maps. */
 export async function dependencies(folder: string) {
   const names = new Set<string>()
   const collect = async (manifestFolder: string): Promise<void> => {
@@ -90,7 +90,10 @@ export async function dependencies(folder: string) {
     }
   }
   await collect(folder)
-  const sizes = await Promise.all([...names].map((name) => folderBytes(join(root, 'node_modules', name))))
+  const isMap = (path: string) => path.endsWith('.map')
+  const sizes = await Promise.all(
+    [...names].map((name) => folderBytes(join(root, 'node_modules', name), isMap)),
+  )
   return { packages: names.size, bytes: sizes.reduce((sum, size) => sum + size, 0) }
 }
 
@@ -104,14 +107,14 @@ export async function developmentInstallation() {
   return { packages: installed.length, bytes: await folderBytes(modules) }
 }
 
-async function folderBytes(folder: string): Promise<number> {
+async function folderBytes(folder: string, isApart?: (path: string) => boolean): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   // Tools keep what they made in hidden folders beside the packages, which no installation brought.
   const isMade = (path: string) => relative(folder, path).startsWith('.')
   const files = entries
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
-    .filter((path) => !isMade(path))
+    .filter((path) => !isMade(path) && !isApart?.(path))
   const sizes = await Promise.all(files.map(async (path) => (await stat(path)).size))
   return sizes.reduce((sum, size) => sum + size, 0)
 }
