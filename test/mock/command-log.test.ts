@@ -50,6 +50,17 @@ const seed = { webhooks: [hook] }
 const answering = (status: number) => async () => new Response(null, { status })
 const lineOf = (entry: JournalEntry) => entryLine(entry, null, plain)
 
+test.each([
+  [399, 'green'],
+  [400, 'yellow'],
+  [499, 'yellow'],
+  [500, 'red'],
+])('the status %i of a request is %s', async (status, colour) => {
+  const [entry] = await entriesOf([creation()])
+  const named = (style: string, text: string) => `<${style}>${text}`
+  expect(entryLine({ ...entry, status } as JournalEntry, null, named)).toContain(` <${colour}>${status} `)
+})
+
 test('a request is a line with its method, path, status and duration', async () => {
   const [entry] = await entriesOf([creation()])
   expect(lineOf(entry!)).toBe('12:00:00Z POST /v1/events 201 (0 ms)')

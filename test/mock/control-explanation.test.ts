@@ -31,6 +31,7 @@ const undeclared = { text: '{}', headers: { 'content-type': 'text/plain' } }
 const readOnly = { key: 'sk_live_readonly_mock', body: {} }
 const strict = { unknownFields: 'reject' } as const
 const tooLong = 'type has 260 characters, 4 more than the 256 that are permitted.'
+const movable = 'The clock of this mock can be moved, and keys end by it.'
 const scoped = { name: 'a', scopes: ['event:read'], expiresAt: '2030-01-01T00:00:00Z' }
 
 /** A request for each mistake that an explanation knows, with the rule that it breaks and what would have done. */
@@ -76,7 +77,11 @@ const refusals: [ask: Ask, rule: string, near: Near, more?: { dialect?: Dialect;
   ],
   [withKey('sk_live_mokc'), 'AU-4', { hint: 'differs in 2 characters from the key "Live, full access"' }],
   [withKey('whsec_abc'), 'AU-4', { hint: 'This is the secret of a webhook' }],
-  [withKey('sk_live_expired_mock'), 'AU-15', { hint: 'expired 2516 days ago' }],
+  [
+    withKey('sk_live_expired_mock'),
+    'AU-15',
+    { hint: `expired 2516 days ago, at 2020-01-01T00:00:00.000Z. ${movable}` },
+  ],
   [['POST', '/v1/events', readOnly], 'AU-12', { right: 'events:read, webhooks:read, events:write' }],
   [['POST', '/v1/keys', { body: scoped }], 'ER-3', { sent: 'event:read', right: 'events:read' }],
 ]
