@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { Report } from '@event-delivery/conformance'
 import { makeFolder } from '../support/folder'
-import { callCommand } from './command'
+import { callCommand, refusalOf } from './command'
 import { serveAnswers, startService, type Service } from './service'
 
 const folder = await makeFolder(afterAll)
@@ -16,14 +16,23 @@ function beforeAnswers(act: Service['beforeAnswer']): void {
   onTestFinished(() => void (service.beforeAnswer = () => undefined))
 }
 
-test('a receiver whose port is taken ends the run with what to do', async () => {
+test('a receiver whose port is taken ends a command with what to do, before it says that it begins', async () => {
   const { port } = new URL(baseUrl)
   const args = [...flags, '--mode', 'full', '--receiver-listen', `127.0.0.1:${port}`]
-  const { status, err } = await callCommand(args)
-  expect(status).toBe(2)
-  expect(err).toBe(
-    `event-delivery-conformance: The receiver cannot listen at --receiver-listen 127.0.0.1:${port}: its port is taken, name another.\n`,
-  )
+  const pinned = join(folder, 'any.json')
+  await writeFile(pinned, '{}')
+  for (const wrong of [args, ['twin', ...args, '--dialect', pinned]])
+    expect(await refusalOf(wrong)).toBe(
+      `event-delivery-conformance: The receiver cannot listen at --receiver-listen 127.0.0.1:${port}: its port is taken, name another.\n`,
+    )
+})
+
+test('a ledger that stands already ends a command before it says that it begins', async () => {
+  const [ledger, authority] = [join(folder, 'another.jsonl'), join(folder, 'ca.pem')]
+  await writeFile(ledger, '')
+  const args = [...flags, '--mode', 'full', '--ledger', ledger, '--receiver-ca-out', authority]
+  expect(await refusalOf(args)).toContain(`--ledger ${ledger} exists already: name another`)
+  expect(await readFile(ledger, 'utf8')).toBe('')
 })
 
 test('a report that cannot be written after all costs neither the others nor the verdict', async () => {
@@ -52,7 +61,9 @@ test('of two runs with one ledger the second is refused before it creates anythi
   beforeAnswers(() => Promise.race(runs))
   const [one, other] = await Promise.all(runs)
   expect([one?.status, other?.status].sort()).toEqual([0, 2])
-  expect(`${one?.err}${other?.err}`).toContain('exists already: name another')
+  const refused = one?.status === 2 ? one : other
+  expect(refused?.err).toContain('exists already: name another')
+  expect(refused?.out).toBe('')
 })
 
 test('what a service sends does not steer the terminal', async () => {

@@ -1,14 +1,13 @@
-import { leftBehind, openLedger } from './ledger-file'
+import { leftBehind } from './ledger-file'
 import { conclusion } from './terminal'
 import { count } from '../reports/appearance'
 import { deliveryLine, type EstimatedCheck, estimateLine, estimateRun } from './estimate'
 import { exitStatus, judgeRules, summarize, unmade } from '../engine/verdict'
 import { LiveProgress, plainProgress } from './progress'
-import { newPrefix } from '../engine/session'
+import { openRun } from './opening'
 import { NotApplicable } from '../engine/outcome'
 import { exportHint, invocationOf, rerunLine, repeatCommand } from './rerun'
 import { runChecks } from '../engine/run'
-import { startReceiver } from './receiver'
 import { addJobSummary, dialectGap, writeReports } from './report-files'
 import { reportToAnnotations } from '../reports/annotations'
 import type { CommandOptions, RunSurroundings } from './program'
@@ -23,23 +22,22 @@ const isShown = (one: EstimatedCheck) => !('obstacle' in one && one.obstacle ins
 /** Makes the run, writes its reports and resolves to the exit status. */
 export async function judge(
   options: CommandOptions,
-  { target, checks, leftOut, settings, network }: PreparedRun,
+  prepared: PreparedRun,
   surroundings: RunSurroundings,
 ): Promise<number> {
+  const { target, checks, leftOut, settings, network } = prepared
   const { args, print, signal, terminal } = surroundings
   const { baseUrl } = target
-  const prefix = newPrefix()
   const seed = options.seed ?? Math.floor(Math.random() * 0x7fffffff)
-  print(`Judging ${baseUrl}: mode ${options.mode}, ${count(checks.length, 'check')}, seed ${seed}.`)
-  if (network.proxy !== undefined) print(`Requests go through the proxy that ${network.proxy} names.`)
-  const receiver = await startReceiver(options, prefix, network, surroundings)
+  const lines = [`Judging ${baseUrl}: mode ${options.mode}, ${count(checks.length, 'check')}, seed ${seed}.`]
+  if (network.proxy !== undefined) lines.push(`Requests go through the proxy that ${network.proxy} names.`)
+  const notes: string[] = []
+  const onLost = (message: string) => {
+    surroundings.complain(message)
+    notes.push(message)
+  }
+  const { prefix, receiver, ledger } = await openRun(options, prepared, surroundings, lines, onLost)
   try {
-    const notes: string[] = []
-    const onLost = (message: string) => {
-      surroundings.complain(message)
-      notes.push(message)
-    }
-    const ledger = await openLedger(options, target, prefix, onLost)
     const left = () => {
       if (ledger?.hasLeft()) return leftBehind(ledger, repeatCommand(args, baseUrl, '--cleanup', ledger.path))
     }

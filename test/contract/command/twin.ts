@@ -1,12 +1,11 @@
 import { asJson, writeText } from '../../../src/core/commands/files'
 import { UsageError } from '../../../src/core/commands/usage-error'
-import { leftBehind, openLedger } from './ledger-file'
+import { leftBehind } from './ledger-file'
 import { compareWithTwin, type Comparison, type MockModule } from '../twin/comparison'
 import { comparisonLines } from '../twin/lines'
 import { CouldNotRun } from '../engine/outcome'
-import { newPrefix } from '../engine/session'
+import { openRun } from './opening'
 import { repeatCommand } from './rerun'
-import { startReceiver } from './receiver'
 import type { CommandOptions, RunSurroundings } from './program'
 import type { PreparedRun } from './prepare'
 import type { Target } from '../engine/target'
@@ -22,15 +21,16 @@ export function assertComparable(options: CommandOptions): void {
 /** Compares a deployment with its twin, prints the differences and resolves to the exit status. */
 export async function compare(
   options: CommandOptions,
-  { target, settings, network }: PreparedRun,
-  { args, print, complain, signal }: RunSurroundings,
+  prepared: PreparedRun,
+  surroundings: RunSurroundings,
 ): Promise<number> {
+  const { target, settings } = prepared
+  const { args, print, signal } = surroundings
   const mock = await loadMock()
-  const prefix = newPrefix()
-  print(`Comparing ${target.baseUrl} with a mock that plays ${options.dialect}: mode ${options.mode}.`)
-  const receiver = await startReceiver(options, prefix, network, { print, complain })
+  const { baseUrl } = target
+  const lines = [`Comparing ${baseUrl} with a mock that plays ${options.dialect}: mode ${options.mode}.`]
+  const { prefix, receiver, ledger } = await openRun(options, prepared, surroundings, lines)
   try {
-    const ledger = await openLedger(options, target, prefix, complain)
     // Mode full alone takes more than the test key.
     const keys = options.mode === 'full' ? target.keys : { test: target.keys.test }
     const live: Target = { ...target, keys, receiver }
@@ -44,7 +44,7 @@ export async function compare(
     print(comparisonLines(comparison).join('\n'))
     if (options.json !== undefined) writeText('--json', options.json, asJson(asReport(options, comparison)))
     if (ledger && !ledger.settle())
-      print(leftBehind(ledger, repeatCommand(args, target.baseUrl, '--cleanup', ledger.path)))
+      print(leftBehind(ledger, repeatCommand(args, baseUrl, '--cleanup', ledger.path)))
     return comparison.alike === comparison.total ? 0 : 1
   } finally {
     await receiver?.close()
