@@ -1,6 +1,6 @@
 import { checksOf } from '../checks-of'
 import { missingOf, traverse, type Traversal } from '../../probes/listing'
-import { drawnLimits, listBase, tryPage, type ListQuery, type Page } from '../../probes/pages'
+import { drawnLimits, listBase, listPage, tryPage, type ListQuery, type Page } from '../../probes/pages'
 import { forEachKey } from '../../probes/events'
 import { eventsInTurn } from '../../probes/population'
 import { expectThat } from '../../probes/expect'
@@ -63,27 +63,37 @@ export const lastPageChecks: readonly Check[] = [
   },
 ]
 
-/** Judges pages that begin with the last event, and resolves to their number: none where no cursor leads there. */
+/**
+ * Judges pages that end with the last event, and resolves to their number: none where no cursor leads there. Pages of 100, and those
+ * without a limit, are full; those of the other sizes hold one event.
+ */
 async function judgeLastPages(context: Context, key: Key): Promise<number> {
   const enough = (items: readonly unknown[]) => items.length > mostEvents
-  const { pages, complete } = await traverse(context, key, { limit: 100 }, enough)
-  const { items = [] } = pages.at(-1) ?? {}
-  const before = pages.at(-2)?.nextCursor
+  const { pages, items, complete } = await traverse(context, key, { limit: 100 }, enough)
   if (!complete || items.length < 2) return 0
-  const start: ListQuery = typeof before === 'string' ? { cursor: before } : {}
-  const sizes = [1, 2, 7, 50, 99, ...drawnLimits(context, 3, 2)].map((limit): ListQuery => ({ limit }))
+  // Others may have made events meanwhile, which a list from old to new shows at its end.
+  const isLast = (page: Page | undefined) => page?.items.at(-1)?.id === items.at(-1)?.id
+  const usual = await listPage(context, key)
+  if (isLast(usual)) await expectEnd(context, key, {}, usual)
   const lastPage = async (cursor: unknown, size: ListQuery) => {
     const page = typeof cursor === 'string' ? await tryPage(context, key, { cursor, ...size }) : undefined
-    // Others may have made events meanwhile, which a list from old to new shows at its end.
-    return page?.items.at(-1)?.id === items.at(-1)?.id ? page : undefined
+    return isLast(page) ? page : undefined
   }
+  const limits = [1, 2, 7, 50, 99, ...drawnLimits(context, 3, 2)]
+  const sizes: { size: ListQuery; length: number }[] = [
+    { size: {}, length: usual.items.length },
+    { size: { limit: 100 }, length: 100 },
+    ...limits.map((limit) => ({ size: { limit }, length: 1 })),
+  ]
   let judged = 0
-  let cursor: unknown
-  for (const size of [{}, ...sizes]) {
-    let last = await lastPage(cursor, size)
+  let [cursor, led]: [unknown, number] = [undefined, 0]
+  for (const { size, length: most } of sizes) {
+    const length = most < items.length ? Math.max(1, most) : 1
+    let last = length === led ? await lastPage(cursor, size) : undefined
     if (!last) {
       // A cursor may be good for one use.
-      cursor = (await tryPage(context, key, { ...start, limit: items.length - 1 }))?.nextCursor
+      cursor = await cursorLeadingTo(context, key, pages, length)
+      led = length
       last = await lastPage(cursor, size)
     }
     if (!last) continue
@@ -91,6 +101,15 @@ async function judgeLastPages(context: Context, key: Key): Promise<number> {
     judged += 1
   }
   return judged
+}
+
+/** A new cursor that leads to the last events of a list, so many of them; `undefined` where none does. */
+async function cursorLeadingTo(context: Context, key: Key, pages: readonly Page[], length: number) {
+  let [place, after] = [pages.length, 0]
+  while (after <= length) after += (pages[(place -= 1)] as Page).items.length
+  const before = pages[place - 1]?.nextCursor
+  const start: ListQuery = typeof before === 'string' ? { cursor: before } : {}
+  return (await tryPage(context, key, { ...start, limit: after - length }))?.nextCursor
 }
 
 /** Fails where a page says that more follow, and nothing does. */
