@@ -167,6 +167,12 @@ export const systemMutants: readonly Mutant[] = [
           crash,
         ),
       },
+      'GN-1 ER-1': {
+        'long-unknown-ids-are-a-page': refuse(
+          (request) => operationOf(request) === 'deleteWebhook' && idIn(request).length > 45,
+          () => new Response('<h1>Not found</h1>', { status: 404, headers: { 'content-type': 'text/html' } }),
+        ),
+      },
       'EV-3 GN-1 EV-10': {
         'json-has-to-begin-with-a-brace': refuse(
           (request, text) =>
