@@ -601,7 +601,8 @@ export const rules: readonly Rule[] = [
     ],
     "rule": "A request without a key is answered by 401.",
     "source": "Authentication, rule 3",
-    "leavesOpen": "Code and body of the 401 are the service's choice, and so is what a request may be refused for besides."
+    "leavesOpen": "Code and body of the 401 are the service's choice, and so is what a request may be refused for besides.",
+    "reading": "Every endpoint requires the header `Authorization`, so that a key in the query alone is none. Whether the header may name another scheme than `Bearer` beside a valid key is not judged."
   },
   {
     "id": "AU-4",

@@ -13,7 +13,18 @@ import {
   withStatus,
   type Breakage,
 } from '../../support/breakage'
-import { addresses, creates, idIn, jsonOf, lists, mistakeKey, refuse, registers, type Test } from '../changes'
+import {
+  addresses,
+  creates,
+  idIn,
+  jsonOf,
+  lists,
+  mistakeKey,
+  parameterOf,
+  refuse,
+  registers,
+  type Test,
+} from '../changes'
 import { mockKeys } from '../../support/backend'
 import { mutantTable } from '../table'
 
@@ -110,6 +121,10 @@ export const keyMutants = mutantTable({
       const page = await send(await withApiKey(new Request(request.url), 'sk_test_mock'))
       const length = String((await page.arrayBuffer()).byteLength)
       return new Response(null, { headers: { 'content-type': 'application/json', 'content-length': length } })
+    }),
+    'key-in-the-query': changeRequests((request) => {
+      const key = parameterOf(request, 'api_key')
+      return key !== null && hasNoKey(request) ? withApiKey(request, key) : request
     }),
     'create-without-key': mistakeKey('sk_test_mock', (request) => creates(request) && hasNoKey(request)),
     'delete-without-key': refuse(

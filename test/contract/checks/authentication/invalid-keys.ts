@@ -9,7 +9,12 @@ import { events, makeWhereAllowed, readsWithoutId, retrievals, webhooks } from '
 import { elsewhere as otherHost, newAddress, type WebhookInput } from '../../probes/webhook-hosts'
 import { expectUnauthorized, invalidKey, listWithInvalidKey } from '../../probes/identifiers'
 import { blaming, isSuccess, expectThat, itemsOf, wherePossible } from '../../probes/expect'
-import { expectNoHead, expectNoListElsewhere, expectNoWriteElsewhere } from './without-key'
+import {
+  expectNoHead,
+  expectNoKeyInQuery,
+  expectNoListElsewhere,
+  expectNoWriteElsewhere,
+} from './without-key'
 import { confusedKeys, nearKeys, withOtherCase, withOtherPrefix } from '../../probes/near-keys'
 import { newCursor } from '../../probes/walks'
 import { requireScopedKey, sendScopedKey } from '../../probes/scoped-keys'
@@ -190,9 +195,10 @@ export const invalidKeyChecks = checksOf(reading, [
       const cursor = await newCursor(context, context.eventKey())
       const next = cursor === undefined ? undefined : { key: stranger, query: { cursor, limit: 1 } }
       if (next) expectRefused('listEvents', await context.call('listEvents', next))
-      const makesKeys =
+      const made =
         context.permits('full') && (await wherePossible(requireScopedKey(context, ['events:read'])))
-      if (makesKeys) expectRefused('createKey', await sendScopedKey(context, stranger, ['events:read']))
+      if (made) expectRefused('createKey', await sendScopedKey(context, stranger, ['events:read']))
+      if (made && stranger === null) await expectNoKeyInQuery(context, made)
       if (judged.length === 0) throw new NotApplicable('The deployment offers none of them.')
       return `${judged.join(' and ')}.`
     },

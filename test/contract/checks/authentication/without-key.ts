@@ -32,6 +32,20 @@ export async function expectNoWriteElsewhere(context: Context, webhookId: string
   }
 }
 
+/** Names under which services take a key in a query. */
+const keyParameters = ['api_key', 'apikey', 'key', 'access_token', 'token']
+
+/**
+ * Fails where a key in the query does for the header, which every operation requires. Queries are logged on their way, so that the key
+ * has to be one that the run has made itself.
+ */
+export async function expectNoKeyInQuery(context: Context, { value }: Key): Promise<void> {
+  const query = new URLSearchParams(keyParameters.map((name) => [name, value]))
+  const answer = await answerWithoutKey(context, 'GET', `${context.route('listEvents').path}?${query}`)
+  const message = 'A key in the query is accepted without the header.'
+  expectThat(!answer || !isSuccess(answer), 'AU-3', message, { expected: '401', answer })
+}
+
 /** Fails where a HEAD without a key is answered by the length of the list that a key sees. What else it gets is open (OQ-27). */
 export async function expectNoHead(context: Context, key: Key): Promise<void> {
   const { path } = context.route('listEvents')
