@@ -17,21 +17,16 @@ function beforeAnswers(act: Service['beforeAnswer']): void {
   onTestFinished(() => void (service.beforeAnswer = () => undefined))
 }
 
-test('a receiver whose port is taken ends a command with what to do, before it says that it begins', async () => {
+test('a port that is taken and a ledger that stands already end a command before it says that it begins', async () => {
   const address = `127.0.0.1:${new URL(baseUrl).port}`
   const args = [...flags, '--mode', 'full', '--receiver-listen', address]
-  const pinned = join(folder, 'any.json')
-  await writeFile(pinned, '{}')
+  const file = join(folder, 'any.json')
+  await writeFile(file, '{}')
   const told = `The receiver cannot listen at --receiver-listen ${address}: its port is taken, name another.`
-  for (const wrong of [args, ['twin', ...args, '--dialect', pinned]])
+  for (const wrong of [args, ['twin', ...args, '--dialect', file]])
     expect(await refusalOf(wrong)).toBe(`event-delivery-conformance: ${told}\n`)
-})
-
-test('a ledger that stands already ends a command before it says that it begins', async () => {
-  const ledger = join(folder, 'another.jsonl')
-  await writeFile(ledger, '')
-  const err = await refusalOf([...flags, '--mode', 'full', '--ledger', ledger])
-  expect(err).toContain(`--ledger ${ledger} exists already: name another`)
+  const err = await refusalOf([...flags, '--mode', 'full', '--ledger', file])
+  expect(err).toContain(`--ledger ${file} exists already: name another`)
 })
 
 test('a report that cannot be written after all costs neither the others nor the verdict', async () => {
