@@ -119,6 +119,12 @@ test('what is run again is quoted for a shell, bears the seed and a variable for
   )
 })
 
+test('--help names the flags and judges nothing', async () => {
+  const { status, out } = await run(['--help'])
+  expect(status).toBe(0)
+  expect(out).toContain('--base-url <url>')
+})
+
 test('--list names every check and judges nothing', async () => {
   const { status, out } = await run(['--list', '--only', 'WD-3'])
   expect(status).toBe(0)

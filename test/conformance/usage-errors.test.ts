@@ -61,6 +61,7 @@ const wrongCommands: [args: string[], told: string][] = [
   [[...full, '--receiver-listen', '8443'], '--receiver-listen 8443 is no HOST:PORT'],
   [[...full, '--receiver-listen', '0.0.0.0:8443'], 'name one with --receiver-url'],
   [[...url, '--receiver-url', 'https://hooks.example.com'], '--mode full does'],
+  [[...url, '--receiver-listen', '127.0.0.1:8443'], '--mode full does'],
   [
     [...full, '--receiver-url', 'https://hooks.example.com?a=1'],
     '--receiver-url https://hooks.example.com?a=1 takes no query',

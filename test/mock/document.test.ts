@@ -92,7 +92,9 @@ test.each([
   [{ in: 'both' } as const, ['Idempotency-Key'], ['idempotencyKey']],
 ])('the idempotency key stands where %j says', async (idempotency, headers, fields) => {
   const document = await served({ idempotency })
-  const { parameters = [], requestBody } = document.paths['/v1/events']?.post ?? {}
+  const { parameters = [], requestBody, responses = {} } = document.paths['/v1/events']?.post ?? {}
+  const refusals = Object.keys(responses[400]?.content?.['application/json']?.examples ?? {})
+  expect(refusals.includes('conflictingIdempotencyKeys')).toBe(idempotency.in === 'both')
   expect(parameters.map(({ name }) => name)).toEqual(headers)
   const { properties = {} } = document.components.schemas.EventCreate as { properties?: object }
   expect(Object.keys(properties)).toEqual(['type', 'data', ...fields])

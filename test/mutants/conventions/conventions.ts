@@ -19,6 +19,11 @@ export const conventionMutants = mutantTable({
   },
   'GN-2': {
     'errors-with-status-200': changeStatus('createEvent', 400, 200),
+    'a-page-with-status-401': changeResponses('listEvents', (response) =>
+      response.status === 401
+        ? Response.json({ data: [], hasMore: false, nextCursor: null }, { status: 401 })
+        : response,
+    ),
     'status-420': changeStatus('createEvent', 400, 420),
   },
   'GN-3': {

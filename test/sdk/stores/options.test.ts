@@ -47,6 +47,7 @@ test.each<[what: string, param: string, use: () => unknown]>([
   ['a worker', 'concurrency', () => inbox.work({ otherwise }, { concurrency: 9 })],
   ['a worker', 'concurrency', () => inbox.work({ otherwise }, { concurrency: 0 })],
   ['a worker', 'lease', () => inbox.work({ otherwise }, { lease: 10 })],
+  ['a worker', 'drain', () => inbox.work({ otherwise }, { drain: Number.NaN })],
   ['a worker', 'handlerTimeout', () => inbox.work({ otherwise }, { handlerTimeout: 0 })],
   ['a worker', 'pool', () => postgresInbox(small).work({ otherwise })],
   ['a shared rate', 'key', () => sharedRate(redis, { ...rate, key: '' })],
