@@ -1,13 +1,14 @@
 import { isIP } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import type { Dialect } from '../../generated/dialect'
-import { readJson, readText } from '../../src/core/commands/files'
+import { jsonOf, readJson, readText } from '../../src/core/commands/files'
 import { UsageError, WrongValue } from '../../src/core/commands/usage-error'
 import { parseHosts } from '../faces/node/hosts'
 import { parseOrigins } from '../faces/node/origins'
 import { resolveDialect } from '../settings/dialect'
 import { planTerms, type Plan } from '../settings/plan'
-import { checkedSeed } from '../state/check-seed'
+import { checkSeed, exampleSeed } from '../state/check-seed'
+import { seedOf } from '../state/read-seed'
 import type { Seed } from '../state/seed'
 
 // Each function reads the value of a flag. It throws where the text is wrong.
@@ -63,7 +64,10 @@ export function dialect(file: string): Dialect {
 
 /** Reads a seed from a file, and checks it. `examples` stands for the examples of the document. */
 export function seed(file: string): Seed {
-  return checkedSeed(file === 'examples' ? file : readJson('--seed', file))
+  if (file === 'examples') return exampleSeed()
+  const text = readText('--seed', file)
+  checkSeed(jsonOf(`--seed ${file}`, text))
+  return seedOf(text)
 }
 
 /** Reads the path of a TLS key. An API key in its place is refused. */

@@ -11,7 +11,7 @@ import {
   type StoredWebhook,
 } from '../store/records'
 import { parseTimestamp } from '../settings/timestamp'
-import type { Seed, SeedEvent, SeedWebhook } from './seed'
+import { writtenData, type ReadEvent, type Seed, type SeedWebhook } from './seed'
 
 /**
  * A seed as the content of a store. `otherKeys` are used when the seed names no keys, and `now` fills in missing times.
@@ -28,7 +28,7 @@ export function contentOf(
     additions.timestamp(written === undefined ? now : parseTimestamp(written))
   const remembered: KeptRecord[] = []
 
-  function eventFrom(seeded: SeedEvent): StoredEvent {
+  function eventFrom(seeded: ReadEvent): StoredEvent {
     const {
       mode = 'live',
       id = ids('evt'),
@@ -37,9 +37,10 @@ export function contentOf(
       created: written,
       json: given,
       idempotencyKey,
+      [writtenData]: text,
     } = seeded
     const created = time(written)
-    const json = given ?? eventJson({ id, type, created, data: JSON.stringify(data) }, settings)
+    const json = given ?? eventJson({ id, type, created, data: text ?? JSON.stringify(data) }, settings)
     const expiresAt = Date.parse(created) + limits.idempotencyWindow
     if (idempotencyKey !== undefined && expiresAt > now) {
       remembered.push({ scope: createEventScope[mode], key: idempotencyKey, expiresAt, eventId: id })

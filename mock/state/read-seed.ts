@@ -1,10 +1,9 @@
-import { jsonParts } from '../http/json-members'
-import { eventJson } from '../http/resource-json'
+import { jsonParts, type JsonPart } from '../http/json-members'
+import { scanJson } from '../http/request-body'
 import type { Settings } from '../settings/settings'
-import { parseTimestamp } from '../settings/timestamp'
 import { inTurns } from '../settings/turn'
 import { checkSeedInTurns } from './check-seed'
-import type { Seed, SeedEvent } from './seed'
+import { writtenData, type ReadEvent, type Seed, type SeedEvent } from './seed'
 import { checkEntry, listNames } from './seed-entries'
 
 /**
@@ -12,30 +11,36 @@ import { checkEntry, listNames } from './seed-entries'
  * where the seed is wrong, with a `SyntaxError` where the bytes are no JSON, and with a `RangeError` where they nest arrays
  * and objects too deeply.
  */
-export async function readSeed(bytes: Uint8Array, settings: Settings): Promise<Seed> {
-  const seed: Record<string, unknown> = Object.create(null) as Record<string, unknown>
+export async function readSeed(bytes: Uint8Array, { limits }: Pick<Settings, 'limits'>): Promise<Seed> {
+  const seed = Object.create(null) as Record<string, unknown>
   // An entry is nested two levels deep in the seed, and its data one level more.
-  for await (const { name, text, isElement } of inTurns(jsonParts(bytes, settings.limits.nesting + 10))) {
-    const value: unknown = text === undefined ? [] : JSON.parse(text)
-    if (!isElement) seed[name] = value
-    else (seed[name] as unknown[]).push(entryOf(name, value, (seed[name] as unknown[]).length, settings))
-  }
+  for await (const part of inTurns(jsonParts(bytes, limits.nesting + 10))) addPart(seed, part)
   await checkSeedInTurns({ ...seed }, { entries: false })
   return seed
 }
 
-function entryOf(list: string, entry: unknown, index: number, settings: Settings): unknown {
-  if (!listNames.includes(list)) return entry
-  checkEntry(list, entry, index)
-  return list === 'events' ? compact(entry as unknown as SeedEvent, settings) : entry
+/** Reads a seed from JSON text that is known to be one. */
+export function seedOf(text: string): Seed {
+  const seed: Record<string, unknown> = {}
+  for (const part of jsonParts(new TextEncoder().encode(text), Infinity)) addPart(seed, part)
+  return seed
+}
+
+function addPart(seed: Record<string, unknown>, { name, text, isElement }: JsonPart): void {
+  const value: unknown = text === undefined ? [] : JSON.parse(text)
+  if (!isElement) seed[name] = value
+  else {
+    const list = seed[name] as unknown[]
+    if (listNames.includes(name)) checkEntry(name, value, list.length)
+    list.push(name === 'events' ? compact(value as SeedEvent, text ?? '') : value)
+  }
 }
 
 /** An event with its payload as text alone: a parsed one takes several times the memory. */
-function compact(event: SeedEvent, settings: Settings): SeedEvent {
-  const { id, type, created, data, json } = event
-  if (json !== undefined) return { ...event, data: null }
-  if (id === undefined || created === undefined) return event
-  const written = settings.additions.timestamp(parseTimestamp(created))
-  const text = eventJson({ id, type, created: written, data: JSON.stringify(data) }, settings)
-  return { ...event, data: null, json: text }
+function compact(event: SeedEvent, text: string): ReadEvent {
+  if (event.json !== undefined) return { ...event, data: null }
+  const { member } = scanJson(text, 'data')
+  // A string stays as it is. Other spaces are the layout of the document.
+  const data = member?.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|\s+/g, (part) => (part.startsWith('"') ? part : ''))
+  return { ...event, data: null, [writtenData]: data }
 }

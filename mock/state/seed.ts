@@ -36,6 +36,14 @@ export interface SeedEvent {
   json?: string
 }
 
+/** Names the payload of a {@link ReadEvent} as text. */
+export const writtenData = Symbol('written data')
+
+/** An event that was read from JSON text. Its payload stays text, which has digits that no number can hold. */
+export interface ReadEvent extends SeedEvent {
+  [writtenData]?: string
+}
+
 /** A key of a seed. */
 export interface SeedKey extends KeyInput {
   /** The mode that the key's prefix stands for. Ignored; a snapshot states it. */

@@ -129,6 +129,18 @@ test('--seed examples serves the examples of the document', async () => {
   expect(await (await send('/v1/webhooks')).json()).toEqual(examples.onlyWebhookPage)
 })
 
+test('--seed keeps the digits of the numbers of its file, also after a reset', async () => {
+  const seed = await file(
+    'seed.json',
+    '{ "events": [{ "type": "a", "data": { "n": 12345678901234567890 } }] }',
+  )
+  const { send } = await startMock(['--seed', seed])
+  const listed = async () => (await send('/v1/events')).text()
+  expect(await listed()).toContain('"data":{"n":12345678901234567890}')
+  await send('/__mock/reset', {})
+  expect(await listed()).toContain('"data":{"n":12345678901234567890}')
+})
+
 test('--max-memory bounds what the mock keeps', async () => {
   const { send } = await startMock(['--max-memory', '1KiB'])
   expect((await send('/v1/events', { type: 'a', data: { text: 'x'.repeat(2_000) } })).status).toBe(503)

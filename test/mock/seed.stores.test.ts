@@ -65,3 +65,21 @@ test('a seed is there from the start, and nothing of it is delivered', async () 
   await deliver({ type: 'order.paid' })
   expect(received).toHaveLength(1)
 })
+
+test('a seed that comes as JSON text keeps the digits of its numbers, whatever it states besides', async () => {
+  const { ask, call, list } = createHarness()
+  const events = [
+    '{"type":"bare","data":{"order":12345678901234567890, "note":"a  \\" b"}}',
+    '{"data":{"sum": 1.10},"type":"whole","id":"evt_1","created":"2026-01-01T00:00:00Z"}',
+  ]
+  const put = await call('PUT', '/__mock/snapshot', { text: `{"events":[${events.join()}]}` })
+  expect(put.status).toBe(204)
+  const listed = await (await ask('GET', '/v1/events')).text()
+  expect(listed).toContain('"data":{"order":12345678901234567890,"note":"a  \\" b"}')
+  expect(listed).toContain('"data":{"sum":1.10}')
+  const snapshot = await (await ask('GET', '/__mock/snapshot')).text()
+  await call('PUT', '/__mock/snapshot', { text: '{}' })
+  expect(await list('/v1/events')).toEqual([])
+  await call('PUT', '/__mock/snapshot', { text: snapshot })
+  expect(await (await ask('GET', '/v1/events')).text()).toBe(listed)
+})
