@@ -1,15 +1,8 @@
 import type { CompleteDialect, Source } from '../../generated/dialect'
-import { operations } from '../../generated/operations'
 import type { components } from '../../generated/types'
+import { headerFault, keyNameFault } from '../../src/core/dialect-names'
 import { nearest } from '../../src/core/nearest'
 import { copiedFields, namesIn, type AnswerKind } from './sources'
-
-/** RFC 9110 section 5.6.2: the characters of a header's name. */
-const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
-
-// Every request or delivery has these headers already, with another meaning.
-const reserved =
-  /^(authorization|content-type|content-length|transfer-encoding|connection|host|user-agent|x-mock-session)$/i
 
 // Another field decides these headers, or the connection does.
 const decided: Readonly<Record<string, string>> = {
@@ -40,6 +33,7 @@ const placeholders = [
  */
 export function unusableName(dialect: CompleteDialect): string | undefined {
   return (
+    keyNameFault(dialect) ??
     unusableHeader(dialect) ??
     unusableField(dialect) ??
     unusableSource(dialect) ??
@@ -47,24 +41,16 @@ export function unusableName(dialect: CompleteDialect): string | undefined {
   )
 }
 
-function unusableHeader({
-  idempotency,
-  signature,
-  replayHeader,
-  headers,
-  errors,
-}: CompleteDialect): string | undefined {
+function unusableHeader({ signature, replayHeader, headers, errors }: CompleteDialect): string | undefined {
   const names: [field: string, name: string | undefined][] = [
-    ['idempotency.name', idempotency.in === 'header' ? idempotency.name : undefined],
     ['signature.header', signature.header],
     ['replayHeader.name', replayHeader?.name],
   ]
   for (const [field, name] of names) {
     // A delivery has no key of its own, so that its signature may stand where requests have theirs.
     const isFree = field === 'signature.header' && name?.toLowerCase() === 'authorization'
-    if (name === undefined || (token.test(name) && (isFree || !reserved.test(name)))) continue
-    const reason = reserved.test(name) ? 'is a header with another meaning' : 'is no name of a header'
-    return `${field} ${JSON.stringify(name)} ${reason}.`
+    const fault = name === undefined || isFree ? undefined : headerFault(name)
+    if (fault !== undefined) return `${field} ${JSON.stringify(name)} ${fault}`
   }
   const ofErrors = Object.entries(errors as Record<string, { headers?: object }>)
   const places: [place: string, sources: object][] = [
@@ -82,10 +68,7 @@ function unusableHeader({
 }
 
 /** The first further field whose name the interface has given already. */
-function unusableField({ idempotency, extras, webhookList }: CompleteDialect): string | undefined {
-  if (idempotency.in === 'body' && operations.createEvent.request?.required.includes(idempotency.name)) {
-    return `idempotency.name cannot be ${idempotency.name}, a field that every event has.`
-  }
+function unusableField({ extras, webhookList }: CompleteDialect): string | undefined {
   const { item = {}, list = {} } = webhookList
   const places: [place: string, taken: readonly string[], sources: object][] = [
     ...Object.entries(extras).map(([place, sources]): [string, readonly string[], object] => [

@@ -33,8 +33,8 @@ const wrong: [dialect: object, message: string][] = [
     { signature: { scheme: 'body-hex', header: 'Content-Type' } },
     'signature.header "Content-Type" is a header with another meaning.',
   ],
-  [{ idempotency: { in: 'header', name: 'a b' } }, 'is no name of a header'],
-  [{ idempotency: { in: 'body', name: 'type' } }, 'idempotency.name cannot be type'],
+  [{ idempotency: { in: 'header', name: 'a b' } }, 'is no name of a header. A usual one is Idempotency-Key.'],
+  [{ idempotency: { in: 'body', name: 'type' } }, 'event has. A usual one is idempotencyKey.'],
   [{ operations: { createKey: 'GET /v1/keys' } }, 'operations.createKey must be null or like POST /v1/keys.'],
   [{ errors: { missingtype: {} } }, 'The nearest one is errors.missingType.'],
   [

@@ -63,6 +63,16 @@ test.each<[string, object, string]>([
   ],
   ['a name', { listorder: 'by-id' }, 'it has an unknown field listorder. Did you mean listOrder?'],
   ['a whole', [], 'it is [] and must be object.'],
+  [
+    'a header of the key',
+    { idempotency: { in: 'header', name: 'X Y' } },
+    'idempotency.name "X Y" is no name of a header. A usual one is Idempotency-Key.',
+  ],
+  [
+    'a field of the key',
+    { idempotency: { in: 'body', name: 'data' } },
+    'idempotency.name cannot be data, a field that every event has. A usual one is idempotencyKey.',
+  ],
 ])(
   '%s of a dialect that is wrong is named with the value and what would be right',
   async (_, dialect, told) => {

@@ -1,4 +1,5 @@
 import { defaultDialect, validateDialect, type Dialect } from '../../../generated/dialect'
+import { keyNameFault } from '../dialect-names'
 import { didYouMean } from '../nearest'
 import { shortened } from '../visible'
 import { UsageError } from './usage-error'
@@ -6,10 +7,11 @@ import { UsageError } from './usage-error'
 /** Takes a value for a dialect. Throws a `UsageError` that names the wrong field and what would be right. */
 export function asDialect(flag: string, path: string, given: unknown): Dialect {
   const value = withoutSchema(given)
-  if (validateDialect(value)) return value
-  throw new UsageError(
-    `${flag} ${path} is no dialect: ${describeMisfit(value, validateDialect.errors ?? [])}`,
-  )
+  const misfit = validateDialect(value)
+    ? keyNameFault(value)
+    : describeMisfit(value, validateDialect.errors ?? [])
+  if (misfit === undefined) return value as Dialect
+  throw new UsageError(`${flag} ${path} is no dialect: ${misfit}`)
 }
 
 /** The value without `$schema`, which a file may have for editors. */
