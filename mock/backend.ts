@@ -51,7 +51,7 @@ export interface Backend {
    * `DeliveryExpectationError` when that takes longer than `timeout` milliseconds of real time, 3,000 unless given.
    */
   waitForIdle(options?: { timeout?: number }): Promise<void>
-  /** The delivery attempts that the journal still holds, oldest first. */
+  /** The delivery attempts that the journal still holds, oldest first, as they were sent: no key or secret in them is hidden. */
   deliveries(): DeliveryAttempt[]
   /**
    * Forgets all data of the main state, as `POST /__mock/reset` does, and begins again with the keys, the seed and the faults of the
