@@ -62,10 +62,13 @@ export function dialect(file: string): Dialect {
   return read as Dialect
 }
 
+// A snapshot may be as large as the longest text that the engine holds.
+const mostOfSeed = 512 * 2 ** 20
+
 /** Reads a seed from a file, and checks it. `examples` stands for the examples of the document. */
 export function seed(file: string): Seed {
   if (file === 'examples') return exampleSeed()
-  const text = readText('--seed', file)
+  const text = readText('--seed', file, mostOfSeed)
   checkSeed(jsonOf(`--seed ${file}`, text))
   return seedOf(text)
 }

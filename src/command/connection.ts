@@ -12,10 +12,10 @@ import type { Invocation } from './program'
 const mostOfAnswer = 64 * 1_048_576
 
 /** The dialect of `--dialect`. Throws a `UsageError` that names the wrong field. */
-export async function dialectOf({ flags, input }: Invocation): Promise<Dialect> {
-  const { dialect: file } = flags
+export async function dialectOf(invocation: Invocation): Promise<Dialect> {
+  const { dialect: file } = invocation.flags
   if (file === undefined) return {}
-  const text = await textOf('--dialect', file, input)
+  const text = await textOf('--dialect', file, invocation)
   return asDialect('--dialect', file, jsonOf(`--dialect ${file}`, text))
 }
 
@@ -48,12 +48,13 @@ export function addressOf({ flags }: Invocation): string {
   )
 }
 
-async function keyOf({ flags, environment, input }: Invocation): Promise<string> {
+async function keyOf(invocation: Invocation): Promise<string> {
+  const { flags, environment } = invocation
   const { apiKeyFile: file } = flags
   const key =
     file === undefined
       ? environment['EVENT_DELIVERY_API_KEY']
-      : (await textOf('--api-key-file', file, input)).trim()
+      : (await textOf('--api-key-file', file, invocation)).trim()
   if (key) return key
   throw new UsageError(
     file === undefined

@@ -1,35 +1,40 @@
-import { createReadStream } from 'node:fs'
-import type { Readable } from 'node:stream'
-import { jsonOf, reasonOf } from '../core/commands/files'
+import { constants, createReadStream, openSync, statSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { cannotRead, jsonOf, mostOfFile, tooLarge } from '../core/commands/files'
 import { UsageError } from '../core/commands/usage-error'
 import { JsonFault, type JsonNode, parseJsonText, placeOf } from '../core/json-text'
 import { shortened } from '../core/visible'
+import type { Surroundings } from './program'
 
-// No key, dialect or payload is nearly as large. A device such as /dev/zero has no end.
-const mostOfFile = 64 * 1_048_576
+type Sources = Pick<Surroundings, 'input' | 'signal'>
 
 /** The bytes of a file, or of the standard input for `-`. Throws a `UsageError` that names the file and `givenTo`, its flag or command. */
-export async function bytesOf(givenTo: string, file: string, input: Readable): Promise<Uint8Array> {
-  const source: AsyncIterable<Uint8Array> = file === '-' ? input : createReadStream(file)
+export async function bytesOf(givenTo: string, file: string, sources: Sources): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
   try {
-    for await (const chunk of source) {
+    for await (const chunk of sourceOf(file, sources)) {
       size += chunk.length
-      if (size > mostOfFile)
-        throw new UsageError(`${givenTo} ${file} holds more than 64 MiB. Name another file.`)
+      if (size > mostOfFile) throw tooLarge()
       chunks.push(chunk)
     }
   } catch (error) {
-    if (file === '-' || error instanceof UsageError) throw error
-    throw new UsageError(`${givenTo} ${file} cannot be read: ${reasonOf(error)}.`)
+    throw file === '-' ? error : cannotRead(givenTo, file, error)
   }
   return Buffer.concat(chunks)
 }
 
+function sourceOf(file: string, { input, signal }: Sources): AsyncIterable<Uint8Array> {
+  if (file === '-') return input
+  if (!statSync(file).isFIFO()) return createReadStream(file)
+  // The file system waits for a pipe that nobody writes, and no process ends meanwhile. A socket waits without it.
+  const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
+  return new Socket({ fd, writable: false, signal })
+}
+
 /** The text of a file, or of the standard input for `-`, without a byte order mark. Throws a `UsageError`. */
-export async function textOf(givenTo: string, file: string, input: Readable): Promise<string> {
-  const bytes = await bytesOf(givenTo, file, input)
+export async function textOf(givenTo: string, file: string, sources: Sources): Promise<string> {
+  const bytes = await bytesOf(givenTo, file, sources)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -40,9 +45,9 @@ export async function textOf(givenTo: string, file: string, input: Readable): Pr
 }
 
 /** The payload that `--data` writes, names as a file, or leaves to the standard input. Throws a `UsageError`. */
-export async function payloadOf(written: string, input: Readable): Promise<object> {
+export async function payloadOf(written: string, sources: Sources): Promise<object> {
   const isFile = written === '-' || written.startsWith('@')
-  const text = isFile ? await textOf('--data', written.replace(/^@/, ''), input) : written
+  const text = isFile ? await textOf('--data', written.replace(/^@/, ''), sources) : written
   const source = isFile && written !== '-' ? `--data ${written}` : '--data'
   const payload = jsonOf(source, text)
   try {

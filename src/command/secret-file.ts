@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { reasonOf } from '../core/commands/files'
+import { readWithin, reasonOf, textOf as fileText } from '../core/commands/files'
 import { UsageError } from '../core/commands/usage-error'
 import { textOf } from './input'
 import type { Invocation } from './program'
@@ -43,7 +43,7 @@ export function keepSecret(file: string): KeptSecret {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw cannot(file, 'written', error)
   }
   try {
-    const secret = readFileSync(file, 'utf8').trim()
+    const secret = fileText(readWithin(file)).trim()
     if (!/^whsec_[A-Za-z0-9+/_-]{16,}={0,2}$/.test(secret))
       throw new UsageError(
         `${file} holds no secret that begins with whsec_. Delete the file, and a new secret is made.`,
@@ -78,14 +78,12 @@ export function reserveSecretFile(file: string): ReservedFile {
 }
 
 /** The secrets of `--secret-file` and `--secret`, or else that of the environment. Throws a `UsageError`. */
-export async function secretsOf(
-  command: string,
-  { flags, environment, input }: Invocation,
-): Promise<string[]> {
+export async function secretsOf(command: string, invocation: Invocation): Promise<string[]> {
+  const { flags, environment } = invocation
   const { secretFile: file, secret: named = [] } = flags
   // The line break at the end of the file is no part of the secret.
   const fromFile =
-    file === undefined ? [] : [(await textOf('--secret-file', file, input)).replace(/\r?\n$/, '')]
+    file === undefined ? [] : [(await textOf('--secret-file', file, invocation)).replace(/\r?\n$/, '')]
   const given = [...fromFile, ...named]
   const secrets = given.length > 0 ? given : [environment[secretVariable] ?? '']
   if (!secrets.includes('')) return secrets

@@ -27,7 +27,7 @@ export const send: Command = {
       throw new UsageError(
         `send needs a payload: --data '{"order":1042}', --data @FILE, or --data - for the standard input.`,
       )
-    const data = await payloadOf(flags.data, invocation.input)
+    const data = await payloadOf(flags.data, invocation)
     const client = await connect(invocation)
     const { idempotencyKey } = flags
     const call = client.events.create({ type, data }, { idempotencyKey, signal })

@@ -49,7 +49,8 @@ export const verifyDelivery: Command = {
 }
 
 /** The delivery of the file, with the headers of the flags in place of its own. */
-async function captureOf({ args, flags, input }: Invocation): Promise<Capture> {
+async function captureOf(invocation: Invocation): Promise<Capture> {
+  const { args, flags } = invocation
   const [file = '-'] = args
   const given: HeaderLine[] = []
   const { headers: headerFile, header: lines = [] } = flags
@@ -58,7 +59,7 @@ async function captureOf({ args, flags, input }: Invocation): Promise<Capture> {
       'The body and the headers cannot both come from the standard input. Name a file for one of them.',
     )
   if (headerFile !== undefined) {
-    const headers = readHeaders(textOf(await bytesOf('--headers', headerFile, input)))
+    const headers = readHeaders(textOf(await bytesOf('--headers', headerFile, invocation)))
     if (!headers)
       throw new UsageError(`--headers ${headerFile} must hold headers, one a line, as NAME: VALUE.`)
     given.push(...headers)
@@ -69,7 +70,7 @@ async function captureOf({ args, flags, input }: Invocation): Promise<Capture> {
       throw new UsageError("--header must be written --header 'NAME: VALUE', with quotation marks around it.")
     given.push(...headers)
   }
-  const capture = readCapture(new Uint8Array(await bytesOf('verify', file, input)))
+  const capture = readCapture(new Uint8Array(await bytesOf('verify', file, invocation)))
   const isGiven = (name: string) => given.some(([one]) => one === name)
   return { ...capture, headers: [...capture.headers.filter(([name]) => !isGiven(name)), ...given] }
 }

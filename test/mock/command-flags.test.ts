@@ -34,6 +34,7 @@ test.each<[line: string | string[], message: RegExp]>([
   ['--plan gold', /none, free, pro or enterprise:N/],
   ['--port 99999', /0 to 65535/],
   ['--port abc', /0 to 65535/],
+  ['--dialect /dev/zero', /--dialect \/dev\/zero cannot be read: it holds more than 64 MiB/],
   ['--dialect /no/such/file', /--dialect \/no\/such\/file cannot be read: there is no such file/],
   ['--dialect --tls', /--dialect needs a value: --dialect <file>/],
   [['--seed', ''], /--seed is empty/],

@@ -42,9 +42,19 @@ test.each([
   ['--api-key-file', 'events list --api-key-file /dev/zero'],
   ['--data', 'send a --data @/dev/zero'],
   ['--dialect', 'events list --dialect /dev/zero'],
+  ['--headers', 'verify package.json --headers /dev/zero --secret whsec_a'],
 ])('an endless file behind %s is refused before it takes all memory', async (flag, words) => {
   const { status, err } = await run(words.split(' '), unused)
-  expect(err).toBe(`event-delivery: ${flag} /dev/zero holds more than 64 MiB. Name another file.\n`)
+  expect(err).toBe(`event-delivery: ${flag} /dev/zero cannot be read: it holds more than 64 MiB.\n`)
+  expect(status).toBe(2)
+})
+
+test('an endless file in place of the secret of listen is refused before it takes all memory', async () => {
+  const words = 'listen --forward-to http://a.example --secret-file /dev/zero'
+  const { status, err } = await run(words.split(' '), unused)
+  expect(err).toBe(
+    'event-delivery: /dev/zero cannot be read: it holds more than 64 MiB. Name another file by --secret-file.\n',
+  )
   expect(status).toBe(2)
 })
 

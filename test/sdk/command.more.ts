@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
+import { eventually } from '../support/eventually'
 import { makeFolder } from '../support/folder'
 import { commands } from '../support/processes'
 import { root } from '../support/root'
@@ -86,6 +87,26 @@ test('SIGTERM ends a command that waits with status 143', async () => {
   await once(tail.child.stderr, 'data')
   tail.child.kill('SIGTERM')
   expect(await tail.ended).toMatchObject({ status: 143, out: '' })
+})
+
+test('a pipe behind --data is read when it is written, and SIGTERM ends the wait for it', async () => {
+  const { baseUrl } = await startMock()
+  const pipe = join(await makeFolder(onTestFinished), 'pipe')
+  execFileSync('mkfifo', [pipe])
+  // Succeeds as soon as the command has opened the pipe.
+  const { O_WRONLY, O_NONBLOCK } = constants
+  const openedPipe = async () => (await eventually(() => openSync(pipe, O_WRONLY | O_NONBLOCK))) as number
+  const waiting = watch(['send', 'a', '--data', `@${pipe}`], settings(baseUrl))
+  const unwritten = await openedPipe()
+  waiting.child.kill('SIGTERM')
+  expect(await waiting.ended).toMatchObject({ status: 143, out: '' })
+  closeSync(unwritten)
+  const sent = watch(['send', 'a', '--data', `@${pipe}`, '--json'], settings(baseUrl))
+  const written = await openedPipe()
+  writeSync(written, '{"order":')
+  writeSync(written, '1042}')
+  closeSync(written)
+  expect(JSON.parse((await sent.ended).out)).toMatchObject({ data: { order: 1042 } })
 })
 
 test('a command without a connection ends, whatever the platform goes on with', async () => {

@@ -115,8 +115,8 @@ const acts = (name: QueueName): readonly Act[] => [
         ]
       : [],
     async one(queue, id, invocation) {
-      const { flags, input } = invocation
-      const data = flags.data === undefined ? undefined : await payloadOf(flags.data, input)
+      const { flags } = invocation
+      const data = flags.data === undefined ? undefined : await payloadOf(flags.data, invocation)
       await queue.retry(id, { ...risksOf(invocation), data })
     },
     all: (queue, filter, invocation) =>

@@ -4,7 +4,7 @@ import {
   closeSync,
   constants,
   openSync,
-  readFileSync,
+  readSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -34,14 +34,33 @@ export function reasonOf(error: unknown): string {
   return reasons[codeOf(error)] ?? (error instanceof Error ? error.message : String(error))
 }
 
-/** The bytes of a file. */
-function readBytes(givenTo: string, path: string): Uint8Array {
+/** The most bytes of a file that are read. No key, dialect or payload is nearly as large, and a device such as /dev/zero has no end. */
+export const mostOfFile = 64 * 2 ** 20
+
+/** Why a file of more bytes is not read. */
+export const tooLarge = (most = mostOfFile): Error => new Error(`it holds more than ${most / 2 ** 20} MiB`)
+
+/** The bytes of a file of at most `most` bytes. Throws where it is larger or cannot be read. */
+export function readWithin(path: string, most = mostOfFile): Uint8Array {
+  const file = openSync(path, 'r')
   try {
-    return readFileSync(path)
-  } catch (error) {
-    throw new UsageError(`${givenTo} ${path} cannot be read: ${reasonOf(error)}.`)
+    const chunks: Uint8Array[] = []
+    for (let left = most; left >= 0;) {
+      const chunk = Buffer.allocUnsafe(2 ** 16)
+      const count = readSync(file, chunk)
+      if (count === 0) return Buffer.concat(chunks)
+      chunks.push(chunk.subarray(0, count))
+      left -= count
+    }
+  } finally {
+    closeSync(file)
   }
+  throw tooLarge(most)
 }
+
+/** The error of a file that cannot be read. */
+export const cannotRead = (givenTo: string, path: string, error: unknown): UsageError =>
+  new UsageError(`${givenTo} ${path} cannot be read: ${reasonOf(error)}.`)
 
 /** The text of bytes without a byte order mark. */
 export const textOf = (bytes: Uint8Array): string =>
@@ -50,7 +69,13 @@ export const textOf = (bytes: Uint8Array): string =>
     .replace(/^\uFEFF/, '')
 
 /** The text of a file without a byte order mark. */
-export const readText = (givenTo: string, path: string): string => textOf(readBytes(givenTo, path))
+export function readText(givenTo: string, path: string, most?: number): string {
+  try {
+    return textOf(readWithin(path, most))
+  } catch (error) {
+    throw cannotRead(givenTo, path, error)
+  }
+}
 
 /** The value of a JSON file. */
 export const readJson = (givenTo: string, path: string): unknown =>
