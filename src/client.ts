@@ -1,7 +1,6 @@
 import type { Client } from 'openapi-fetch'
 import type { paths } from '../generated/types'
 import type { AnyCatalog } from './catalog/event'
-import { keyNameFault } from './core/dialect-names'
 import type { ClientOptions } from './options'
 import { refuse, refuseValue } from './errors/refuse'
 import { createApi } from './resources/api'
@@ -126,8 +125,6 @@ export class EventDelivery<Catalog extends object = AnyCatalog> {
     // A key that is no function is checked once, here.
     const keyNow = typeof apiKey === 'function' ? async () => checked(await apiKey()) : checked(apiKey)
     checkPositive('maxResponseBytes', own.maxResponseBytes)
-    const misnamed = keyNameFault(own.dialect)
-    if (misnamed) refuse('dialect', `is wrong: ${misnamed}`)
     const transport: Transport = {
       ...own,
       ...shared,

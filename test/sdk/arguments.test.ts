@@ -52,19 +52,6 @@ test.each([undefined, null, 5, {}, ['a'], 1n])('the type %s is refused before it
   expect(error).toMatchObject({ name: 'InvalidRequestError', param: 'type' })
 })
 
-// As a field it would take the place of the type, and as a header that of the API key.
-test.each([
-  ['body', 'type'],
-  ['body', 'data'],
-  ['header', 'authorization'],
-  ['header', 'Content-Type'],
-  ['header', 'X Y'],
-] as const)('a client whose dialect has the idempotency key in the %s as %s is refused', (place, name) => {
-  const options = { dialect: { idempotency: { in: place, name } } }
-  const refused = { param: 'dialect', message: expect.stringContaining(name) as string }
-  expect(() => clientOf(scriptedFetch(created), options)).toThrow(expect.objectContaining(refused))
-})
-
 // Turned into text, all objects are the same key: every event but the first would be lost as a duplicate.
 const notText = [null, 42, {}, ['a'], Promise.resolve('a'), true]
 
