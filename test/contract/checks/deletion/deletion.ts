@@ -111,7 +111,7 @@ export const deletionChecks = checksOf({ level: 'must', mode: 'non-disruptive', 
       const { id } = registered.webhook
       const tried: Answer[] = []
       const absent = absentId(id)
-      // What a refusal says of an id of another form is open, and not the form of the refusal.
+      // The interface leaves open what the refusal of an id of another form says, but its body is an error of the document.
       for (const other of [`${absent}.-~${'x'.repeat(60)}`, absent.replace(/^wh_/, ''), ...nearIds(id)])
         tried.push(await sendDeletion(context, registered, other))
       const answer = await sendDeletion(context, registered)
