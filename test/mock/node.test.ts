@@ -127,14 +127,30 @@ test('a taken port is said, with one that is free', async () => {
   await server.close()
 })
 
+/** Connects to a server of this machine, over TLS to one that speaks it. */
+const connectTo = (port: number, tls: boolean) =>
+  tls ? connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false }) : connect(port, '127.0.0.1')
+
+test.each([false, true])('close lets a request under way end (TLS: %s)', async (tls) => {
+  const server = await serve(backend, { port: 0, tls: tls ? await createCertificate() : undefined })
+  const client = connectTo(server.port, tls).setEncoding('utf8')
+  const body = JSON.stringify({ type: 'a', data: {} })
+  const fields = { ...json, host: 'localhost', 'content-length': body.length, expect: '100-continue' }
+  const head = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
+  client.write(`POST /v1/events HTTP/1.1\r\n${head.join('')}\r\n`)
+  expect((await once(client, 'data'))[0]).toContain(' 100 ')
+  const closed = server.close()
+  client.write(body)
+  expect(await text(client)).toContain('HTTP/1.1 201 ')
+  await closed
+})
+
 test.each([false, true])(
   'close ends idle connections at once (TLS: %s), and twice is no harm',
   async (tls) => {
     const server = await serve(backend, { port: 0, tls: tls ? await createCertificate() : undefined })
     const unused = connect(server.port, '127.0.0.1')
-    const used = tls
-      ? connectTls({ port: server.port, host: '127.0.0.1', rejectUnauthorized: false })
-      : connect(server.port, '127.0.0.1')
+    const used = connectTo(server.port, tls)
     used.write('GET /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n')
     await Promise.all([once(used, 'data'), once(unused, 'connect')])
     unused.on('error', () => {})
