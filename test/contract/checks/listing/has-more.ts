@@ -86,14 +86,15 @@ async function judgeLastPages(context: Context, key: Key): Promise<number> {
     ...limits.map((limit) => ({ size: { limit }, length: 1 })),
   ]
   let judged = 0
-  let [cursor, led]: [unknown, number] = [undefined, 0]
+  let cursor: unknown
+  let eventsAfterCursor = 0
   for (const { size, length: most } of sizes) {
     const length = most < items.length ? Math.max(1, most) : 1
-    let last = length === led ? await lastPage(cursor, size) : undefined
+    let last = length === eventsAfterCursor ? await lastPage(cursor, size) : undefined
     if (!last) {
       // A cursor may be good for one use.
       cursor = await cursorLeadingTo(context, key, pages, length)
-      led = length
+      eventsAfterCursor = length
       last = await lastPage(cursor, size)
     }
     if (!last) continue
@@ -105,9 +106,14 @@ async function judgeLastPages(context: Context, key: Key): Promise<number> {
 
 /** A new cursor that leads to the last events of a list, so many of them; `undefined` where none does. */
 async function cursorLeadingTo(context: Context, key: Key, pages: readonly Page[], length: number) {
-  let [place, after] = [pages.length, 0]
-  while (after <= length) after += (pages[(place -= 1)] as Page).items.length
-  const before = pages[place - 1]?.nextCursor
+  let first = pages.length
+  let after = 0
+  // Goes back from the last page until the pages from here on hold more events together than the cursor is to lead to.
+  while (after <= length) {
+    first -= 1
+    after += (pages[first] as Page).items.length
+  }
+  const before = pages[first - 1]?.nextCursor
   const start: ListQuery = typeof before === 'string' ? { cursor: before } : {}
   return (await tryPage(context, key, { ...start, limit: after - length }))?.nextCursor
 }
