@@ -82,8 +82,9 @@ export default defineConfig(({ mode }) => ({
     exclude: excluded,
     reporters: ['default', './test/support/reporter.ts', './test/support/hang-watch.ts'],
     // A hang is all that these limits are to end: no test depends on how fast the machine is, so no test has its own.
+    // Hooks build the site and install packages, which has taken five minutes beside eight busy processes.
     testTimeout: 300_000,
-    hookTimeout: 300_000,
+    hookTimeout: 600_000,
     expect: { poll: { timeout: 300_000, interval: 5 } },
     // Left alone, vitest keeps one core for itself, which it hardly uses. Tests that wait for a process, a browser or a socket leave a core
     // to more workers than there are cores, each of which loads all modules. On two cores `npm test` took 118 and 128 s with one worker more
