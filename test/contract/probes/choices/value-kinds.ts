@@ -12,6 +12,9 @@ const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/
 /** A prefix in words, and a rest without blanks that holds digits or is long. */
 const identifier = /^([A-Za-z]+[_-])*[\w+/=.:~-]*$/
 
+/** A URL, or a path whose first part is a word: base64 may begin with a slash as well, and hold another one. */
+const url = /^([A-Za-z][A-Za-z+.-]*:\/\/\S+|\/[A-Z]?[a-z\d_.-]+\/([^\s?]*[^\s?=])?(\?\S*)?)$/
+
 /** Words that are joined, such as `UnauthorizedException` or `strict-origin-when-cross-origin`: a name, and no id. */
 const joinedWords = /^[A-Za-z][a-z]{2,}([A-Z][a-z]{2,}|[-_./][A-Za-z][a-z]+)+$/
 
@@ -27,7 +30,7 @@ export function valueKindOf(value: unknown): ValueKind | undefined {
   if (typeof value !== 'string') return undefined
   if (prefixed.test(value) || otherPrefixed.test(value)) return 'id'
   if (timestamp.test(value) || httpDate.test(value)) return 'timestamp'
-  if (/^[a-z][a-z+.-]*:\/\/\S+$/i.test(value) || /^\/\w+\/\S*$/.test(value)) return 'url'
+  if (url.test(value)) return 'url'
   if (joinedWords.test(value)) return 'text'
   const isLikeAnId = identifier.test(value) && (/\d/.test(value) ? value.length >= 6 : value.length >= 16)
   return isLikeAnId ? 'id' : 'text'
