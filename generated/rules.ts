@@ -251,7 +251,7 @@ export const rules: readonly Rule[] = [
     "rule": "A cursor continues where its page ended. Nothing is left out and nothing comes twice.",
     "source": "GET /v1/events, cursor; List envelope, field nextCursor",
     "leavesOpen": "The order of the list, how soon a new event is listed and how long, and whether a cursor is good for another use or another limit are the service's choice.",
-    "reading": "An event need not be listed at the instant of its creation. The suite looks again until `--listing-timeout`, 10 s unless given, so that a list that is 5 s late passes. An event that is listed only later is late, and not lost."
+    "reading": "An event need not be listed at the instant of its creation. The suite looks again until `--listing-timeout`, 10 s unless given, so that a list that is 5 s late passes. An event that is listed only later is late, and not lost. Where a look missed an event, the end of the run looks several times in a row: once that time is over, a list that lacks an event at one look and shows it at a later one is blamed."
   },
   {
     "id": "PG-7",
@@ -797,7 +797,8 @@ export const rules: readonly Rule[] = [
     ],
     "rule": "A resource that does not exist is answered by 404 with code `not_found`.",
     "source": "Errors, codes given",
-    "leavesOpen": "The message is the service's choice, and so is whether operations that are not shown exist."
+    "leavesOpen": "The message is the service's choice, and so is whether operations that are not shown exist.",
+    "reading": "An event that is retrieved at one time exists, so that a 404 for it is wrong once the time is over in which a list has to show it (PG-6). Where no event is retrieved, the operation is taken for one that is not offered."
   },
   {
     "id": "ER-5",

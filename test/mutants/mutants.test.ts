@@ -27,6 +27,7 @@ const ofOtherChecks = ['every-delivery-is-signed', 'every-429-has-retry-after']
 
 /** Mutants by the check and the rule that they are for, where most mutants of the rule are none that the check could find. */
 const fitting: Readonly<Record<string, string>> = {
+  'nasty-payloads-come-back ER-4': 'one-of-two-databases-retrieves-two-thirds-of-the-events',
   'every-delivery-is-signed DL-5': 'delivery-unsigned-over-eight-kilobytes',
   'every-429-has-retry-after LM-1': 'limit-without-retry-after',
   'deliver-beside-a-webhook-that-is-late EV-5': 'idempotency-keys-forgotten-of-live-keys',

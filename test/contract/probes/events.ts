@@ -4,6 +4,7 @@ import { judgeAsCreated, judgeAsSent } from './known-events'
 import type { IdempotencyPlace } from '../engine/options'
 import { allEnded } from '../engine/turns'
 import { NotApplicable, type Answer, type Context, type Key } from '../engine/check'
+import { judgeSteadiness } from './steadiness'
 import { type EventInput, type IdempotencyKey, eventInput, newIdempotencyKey, sendEvent } from './sending'
 
 /** An event as the deployment returns it. */
@@ -70,8 +71,10 @@ export function eventOf(answer: Answer, subject: string): Event {
 
 /** Retrieves an event that exists; `NotApplicable` where the deployment does not offer that. */
 export async function retrieveEvent(context: Context, key: Key, id: string): Promise<Answer> {
+  const retrieved = context.keep('retrieved events', () => new Set<string>())
   const answer = await context.call('retrieveEvent', { key, path: { id } })
   if (isSuccess(answer) && answer.fields.id === id) {
+    retrieved.add(id)
     judgeAsCreated(context, key, answer.json, 'A retrieved event', answer)
     return answer
   }
@@ -79,6 +82,15 @@ export async function retrieveEvent(context: Context, key: Key, id: string): Pro
   if (isSuccess(answer) && typeof shown === 'string' && shown.startsWith('evt_'))
     return fail('EV-7', 'A retrieved event has another id.', { expected: id, received: shown, answer })
   const { method, path } = context.route('retrieveEvent')
+  const message = 'An event is retrieved at one time and is answered by 404 at another.'
+  const look = async ([one = '']: readonly string[]) => {
+    // A deployment that retrieves no event at all does not offer it.
+    if (retrieved.size === 0) return { missing: [], answer }
+    const again = await context.call('retrieveEvent', { key, path: { id: one } })
+    return { missing: again.status === 404 ? [one] : [], answer: again }
+  }
+  const sight = { name: `retrieval ${key.label}`, rule: 'ER-4', message, most: 1, look }
+  if (answer.status === 404) judgeSteadiness(context, sight, [id])
   throw new NotApplicable(
     `${method} ${path} was answered by ${answer.status}, without the event that was asked for.`,
   )

@@ -1,6 +1,7 @@
 import { expectThat, fail } from './expect'
 import { createdAt, noteDisplaced } from './known-events'
 import { type Context, type Key, CouldNotRun } from '../engine/check'
+import { judgeSteadiness } from './steadiness'
 import { readUtcTime } from '../engine/utc-time'
 import type { Event } from './events'
 import { type ListQuery, type Page, listPage, tryPage } from './pages'
@@ -169,11 +170,23 @@ export async function lookUntilListed(context: Context, key: Key, ids: readonly 
       lateness.missed += 1
       return { traversal, waited }
     }
+    if (waited === 0) judgeListSteadiness(context, key, ids)
     // The last look begins at the end of the time, not before it.
     waited += Math.min(delay, left)
     await context.wait(Math.min(delay, left))
     if (elapsed() >= usual) delay *= 2
   }
+}
+
+/** Has the end of the run judge whether each look at the list shows events that one look did not. */
+function judgeListSteadiness(context: Context, key: Key, ids: readonly string[]): void {
+  const message = 'A list shows events at one time and not at another.'
+  const look = async (wanted: readonly string[]) => {
+    const { items, pages } = await traverse(context, key, { limit: 100 }, holdsAll(wanted))
+    return { missing: missingOf(wanted, items), answer: pages.at(-1)?.answer }
+  }
+  // The latest events stand together at one end of most lists.
+  judgeSteadiness(context, { name: `list ${key.label}`, rule: 'PG-6', message, most: 20, look }, ids)
 }
 
 /** Milliseconds to wait for an event. Where one was not listed in time, the next is not awaited as long again. */

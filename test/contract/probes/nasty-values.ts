@@ -47,6 +47,7 @@ const list = ['[', ']'] as const
 
 /** Parsers of several languages stop at 32, 64 or 100 levels, and the size of a payload is open. */
 const tooDeep = 'The interface does not say how deep a payload may be.'
+const tooWide = 'The interface does not say how many fields a payload may have.'
 const tooPrecise = 'Numbers beyond what a double holds are not interoperable (RFC 8259, 6).'
 const tooLong = 'The interface does not say how long the name of a field may be.'
 
@@ -207,9 +208,10 @@ export const deepAndWideValues: readonly NastyValue[] = [
     ...nested(`levels-${depth}`, depth, (level) => (level % 2 === 0 ? object : list)),
     refusable: depth > 30 ? tooDeep : undefined,
   })),
-  ...[101, 257].map((count) => {
+  ...[101, 257, 1_025].map((count) => {
     const fields = numbered(count).map((index) => [`f${index}`, 1])
-    return json(`fields-${count}`, JSON.stringify(Object.fromEntries(fields)))
+    const all = JSON.stringify(Object.fromEntries(fields))
+    return { ...json(`fields-${count}`, all), refusable: count > 1_000 ? tooWide : undefined }
   }),
   ...[101, 257, 1_025].map((count) => {
     const digits = count > 1_000 ? 7 : 10

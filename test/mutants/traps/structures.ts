@@ -56,6 +56,7 @@ export const objectTraps: readonly Trap[] = traps({
   '32-levels': shallow(32),
   '64-levels': shallow(64),
   'a-hundred-fields': entriesOf((entries) => entries.slice(0, 100)),
+  'a-thousand-fields': entriesOf((entries) => entries.slice(0, 1_000)),
   'without-empty-objects': entriesOf((entries) =>
     entries.filter(([, value]) => !(isObject(value) && isEmpty(value))),
   ),

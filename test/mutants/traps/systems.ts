@@ -31,7 +31,7 @@ import { changeDeep } from './trap'
 import { mutantTable } from '../table'
 import { crash } from '../errors/crashes'
 import { mockKeys } from '../../support/backend'
-import { received } from '../diversions'
+import { ofTwoDatabases, received } from '../diversions'
 
 /** A text that was decoded in pieces of so many bytes, each by itself, which loses the letters that lie across. */
 function decodedInPieces(text: string, size: number): string {
@@ -90,6 +90,8 @@ const liveKeysForTest: Breakage = answerInstead(async (request, send) =>
     ? send(await withApiKey(request, mockKeys.live))
     : undefined,
 )
+
+const isOfThree = (nth: number) => nth % 3 === 1
 
 const changeItems = (page: Json, change: (items: Json[]) => Json[]) => ({
   ...page,
@@ -160,6 +162,12 @@ export const systemMutants: readonly Mutant[] = [
           const longer = changeItems(page, (items) => [...items, ...itemsOf(next)])
           return withBody(response, { ...longer, hasMore, nextCursor })
         }),
+      },
+      'PG-6 PG-4': {
+        'one-of-two-databases-lists-two-thirds-of-the-events': ofTwoDatabases('listEvents', isOfThree),
+      },
+      'ER-4': {
+        'one-of-two-databases-retrieves-two-thirds-of-the-events': ofTwoDatabases('retrieveEvent', isOfThree),
       },
       'ER-5': {
         'long-ids-are-500': refuse(

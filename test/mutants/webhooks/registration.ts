@@ -79,6 +79,7 @@ export const registrationMutants = mutantTable({
     'https-in-the-query': takeUrl(/^http:.*\?https:/),
     'other-schemes-are-accepted': takeUrl(/^(ws|file|javascript|data):/),
     'https-without-colon': takeUrl(/^https\/\//),
+    'url-without-scheme': takeUrl(/^\/\//),
     'secure-sockets-are-accepted': changeUrl((url) => url.replace(/^wss:/, 'https:')),
   },
   'WH-4': {

@@ -19,7 +19,7 @@ export const roundTripChecks = checksOf(base, [
   {
     id: 'nasty-payloads-come-back',
     title: 'values that stores change come back as they were sent, at once, repeated, listed and retrieved',
-    rules: ['EV-10', 'PG-6', 'PG-8', 'EV-1'],
+    rules: ['EV-10', 'PG-6', 'PG-8', 'EV-1', 'ER-4'],
     run: (context) => goRound(context, nastyPayloads, createNasty),
   },
   {

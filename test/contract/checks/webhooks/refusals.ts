@@ -37,7 +37,7 @@ const otherwiseInsecure: readonly string[] = [
     'http://example.com?https://',
   ],
   ...['ws://example.com', 'file:///example.com', 'javascript:fetch'],
-  ...['data:text/plain,', 'https//example.com'],
+  ...['data:text/plain,', 'https//example.com', '//example.com'],
   // Lists of hosts for development, and of ports, let some through.
   ...['http://example.com:80', 'http://example.com:8080', 'http://example.com:8443', 'http://127.0.0.1:3000'],
   ...['http://10.0.0.1', 'http://hooks.internal', 'http://größe.example', 'http://Hooks.EXAMPLE.com'],
