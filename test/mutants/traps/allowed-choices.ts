@@ -23,7 +23,7 @@ import {
   withHeader,
   type Json,
 } from '../changes'
-import { received } from '../diversions'
+import { ofTwoDatabases, received } from '../diversions'
 
 /** Shows each event otherwise, and the same way in every place. */
 const showEvents = (change: (event: Json) => Json): Breakage =>
@@ -144,5 +144,9 @@ export const allowedChoices: AllowedServices = {
         /^(?:(?!Bearer\b)\w+ )?(sk_\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
       return key === undefined ? undefined : send(await withApiKey(request, key))
     }),
+  ],
+  'one-of-two-databases-is-a-second-behind': [
+    'The interface does not say how soon an event is listed, or retrieved.',
+    ofTwoDatabases('listEvents retrieveEvent', (_, age) => age < 1_000),
   ],
 }

@@ -1,7 +1,7 @@
 import { checksOf } from '../checks-of'
 import { awaitListed, cursorBefore, wideEnough } from '../../probes/listing'
 import { listBase, listPage, nextQuery, tryPage, type ListQuery, type Page } from '../../probes/pages'
-import { expectWalked, idsOf, ownOrder, walkOwn } from '../../probes/walks'
+import { expectWalked, idsOf, ownOrder, untilSteady, walkOwn } from '../../probes/walks'
 import { createAtOnce, createEvent, createEvents, forEachKey } from '../../probes/events'
 import { eventInput } from '../../probes/sending'
 import { eventsInTurn } from '../../probes/population'
@@ -39,23 +39,25 @@ export const traversalChecks = checksOf(listBase, [
       const ids = await eventsInTurn(context, key, 6)
       const whole = await awaitListed(context, key, ids)
       const order = ownOrder(ids, whole.items)
-      const seen: { id: string }[] = []
-      let cursor = await cursorBefore(context, key, whole, ids)
-      for (const limit of [3, 1, 2]) {
-        const page = await tryPage(context, key, { limit, ...(cursor === undefined ? {} : { cursor }) })
-        if (!page) throw new NotApplicable('A cursor is bound to the limit with which it came.')
-        const { items, nextCursor, answer } = page
-        const message = `A page of a cursor holds more than limit=${limit} items.`
-        expectThat(items.length <= limit, 'PG-2', message, { received: `${items.length} items`, answer })
-        seen.push(...items)
-        if (typeof nextCursor !== 'string') break
-        cursor = nextCursor
-      }
-      // Events that others create meanwhile may stand between the run's own.
-      const paged = ownOrder(ids, seen)
-      const expected = order.slice(0, paged.length)
-      const message = 'Pages of 3, 1 and 2 do not follow one another.'
-      expectThat(equal(paged, expected), 'PG-6', message, { expected, received: paged })
+      await untilSteady(context, key, ids, async () => {
+        const seen: { id: string }[] = []
+        let cursor = await cursorBefore(context, key, whole, ids)
+        for (const limit of [3, 1, 2]) {
+          const page = await tryPage(context, key, { limit, ...(cursor === undefined ? {} : { cursor }) })
+          if (!page) throw new NotApplicable('A cursor is bound to the limit with which it came.')
+          const { items, nextCursor, answer } = page
+          const message = `A page of a cursor holds more than limit=${limit} items.`
+          expectThat(items.length <= limit, 'PG-2', message, { received: `${items.length} items`, answer })
+          seen.push(...items)
+          if (typeof nextCursor !== 'string') break
+          cursor = nextCursor
+        }
+        // Events that others create meanwhile may stand between the run's own.
+        const paged = ownOrder(ids, seen)
+        const expected = order.slice(0, paged.length)
+        const message = 'Pages of 3, 1 and 2 do not follow one another.'
+        expectThat(equal(paged, expected), 'PG-6', message, { expected, received: paged })
+      })
     },
   },
   {
