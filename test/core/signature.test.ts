@@ -25,17 +25,18 @@ const idsOf = async (...given: Parameters<typeof findingsOf>) =>
 
 const pretty = JSON.stringify(JSON.parse(body), undefined, 2)
 
-test.each<[string, string, string[]]>([
+// Where a row has words, the first finding says them.
+test.each<[string, string, string[], string?]>([
   ['all of it is right', written(body), ['signature-compared']],
   ['it has its prefix', `v1,${written(body)}`, ['signature-compared']],
-  ['it is written in hex', over(body).digest('hex'), ['signature-form']],
+  ['it is written in hex', over(body).digest('hex'), ['signature-form'], 'where this scheme writes base64'],
   ['the key is the whole text', mac(secret, head + body).digest('base64'), ['secret-whole']],
   ['the key is the base64 itself', mac(bare, head + body).digest('base64'), ['secret-rest']],
-  ['id and time are left out', mac(key, body).digest('base64'), ['signed-text']],
+  ['id and time are left out', mac(key, body).digest('base64'), ['signed-text'], 'signs the id, a dot'],
   ['the id is left out', mac(key, `${timestamp}.${body}`).digest('base64'), ['signed-text']],
   ['the dots are left out', mac(key, head.replaceAll('.', '') + body).digest('base64'), ['signed-text']],
   ['it is of SHA-512', mac(key, head + body, 'sha512').digest('base64'), ['hash']],
-  ['it is of SHA-1', mac(key, head + body, 'sha1').digest('hex'), ['hash']],
+  ['it is of SHA-1', mac(key, head + body, 'sha1').digest('hex'), ['hash'], 'made by SHA-1,'],
   ['a line break was added to the body', written(`${body}\n`), ['newline-added']],
   ['a byte order mark was added', written(`\uFEFF${body}`), ['byte-order-mark']],
   ['the body was parsed and written again', written(JSON.stringify(JSON.parse(body))), ['json-compact']],
@@ -48,8 +49,10 @@ test.each<[string, string, string[]]>([
     mac(secret, `${head}${body}\n`).digest('base64'),
     ['newline-added', 'secret-whole'],
   ],
-])('where %s, the signature that a receiver computed says so', async (_, computed, expected) => {
-  expect(await idsOf(computed)).toEqual(expected)
+])('where %s, the signature that a receiver computed says so', async (_, computed, expected, words = '') => {
+  const findings = (await findingsOf(computed)) ?? []
+  expect(findings.map((one) => one.id)).toEqual(expected)
+  expect(`${findings[0]?.says} ${findings[0]?.cure}`).toContain(words)
 })
 
 test('where the last line break was lost, the signature that a receiver computed says so', async () => {
@@ -60,11 +63,8 @@ test('a signature over the body alone is judged by its own scheme', async () => 
   const computed = (by: Buffer | string) => mac(by, body).digest('hex')
   expect(await idsOf(`sha256=${computed(secret)}`, bodyHex())).toEqual(['signature-compared'])
   expect(await idsOf(computed(key), bodyHex())).toEqual(['secret-decoded'])
-})
-
-test('a signature over the body alone says what its scheme signs', async () => {
-  const [finding] = (await findingsOf(mac(key, body).digest('base64'))) ?? []
-  expect(finding?.cure).toContain('signs the id, a dot, the time and a dot in front of the body')
+  const [finding] = (await findingsOf(mac(secret, body).digest('base64'), bodyHex())) ?? []
+  expect(finding?.says).toContain('in base64, where this scheme writes hexadecimal digits')
 })
 
 test.each(['', 'whsec_AAAA', body, mac('another', body).digest('base64')])(

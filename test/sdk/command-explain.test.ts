@@ -129,6 +129,15 @@ test.each([
   expect(ids(verdict)).toEqual([finding])
 })
 
+test.each([
+  ['in milliseconds', `${seconds}000`],
+  ['no whole number', '2023-11-14T22:13:20Z'],
+])('a delivery whose timestamp is %s is right but for that', async (told, time) => {
+  const signature = `v1,${mac(key, `msg_1.${time}.${sent}`).digest('base64')}`
+  const { findings } = await judged({ headers: { ...own(signature), 'webhook-timestamp': time } })
+  expect(findings).toMatchObject([{ id: 'timestamp', says: expect.stringContaining(told) as string }])
+})
+
 test('a delivery in another scheme than that of the receiver says which one fits', async () => {
   const verdict = await judged({ headers: await signed(sent, 'svix') }, { scheme: 'timestamped-hex' })
   expect(ids(verdict)).toEqual(['scheme'])

@@ -200,8 +200,9 @@ test('an outage of the service is waited for', async () => {
   await tail.notes(/ready/)
   isDown = true
   await tail.notes(/503/)
-  events.push({ id: 'evt_1', type: 'a', created: '2026-11-21T03:00:00Z', data: {} })
   isDown = false
+  await tail.notes(/recovered/)
+  events.push({ id: 'evt_1', type: 'a', created: '2026-11-21T03:00:00Z', data: {} })
   const { status, out } = await tail.ended
   expect(records(out)).toEqual(events)
   expect(status).toBe(0)

@@ -45,21 +45,28 @@ test('events resend takes the secret from the environment, and another scheme', 
   expect(handled).toHaveLength(1)
 })
 
-test('an answer other than 2xx is printed, not repeated, and ends events resend with status 1', async () => {
-  const { resend } = await prepare(503)
+test.each([
+  [503, 'not now'],
+  [302, 'a redirect, which is not followed: forward to the right URL'],
+])('an answer of %i is printed, not repeated, and ends events resend with status 1', async (code, told) => {
+  const { resend } = await prepare(code)
   const { status, out } = await resend()
   expect(status).toBe(1)
-  expect(out).toMatch(/503 .* not now\n$/)
+  expect(out).toMatch(new RegExp(`${code} .* ${told}\n$`))
   expect(out.trim().split('\n')).toHaveLength(1)
 })
 
-test('a receiver that is not there ends events resend with status 3', async () => {
+test.each([
+  [true, 'nothing listens at http://127'],
+  [false, 'the receiver closed the connection without an answer'],
+])('a receiver that does not answer ends events resend with status 3 (%s: %s)', async (isGone, told) => {
   const { env, id } = await prepare()
-  const { baseUrl, close } = await serveListener(() => {})
-  await close()
+  const until = onTestFinished
+  const { baseUrl, close } = await serveListener((_, response) => response.destroy(), { until })
+  if (isGone) await close()
   const args = ['events', 'resend', id, '--to', baseUrl, '--secret', secret]
   const { status, out } = await run(args, env)
-  expect([status, out]).toEqual([3, expect.stringContaining('nothing listens at')])
+  expect([status, out]).toEqual([3, expect.stringContaining(told)])
 })
 
 const to = '--to http://127.0.0.1:1'
