@@ -27,12 +27,23 @@ const good = { url: 'https://shop.example/hooks', events: ['*'] }
 const hook = (more: object): Ask => ['POST', '/v1/webhooks', { body: { ...good, ...more } }]
 const get = (path: string, options?: CallOptions): Ask => ['GET', path, options]
 const withKey = (key: string) => get('/v1/events', { key })
+const json = { 'content-type': 'application/json' }
 const undeclared = { text: '{}', headers: { 'content-type': 'text/plain' } }
 const readOnly = { key: 'sk_live_readonly_mock', body: {} }
 const strict = { unknownFields: 'reject' } as const
 const tooLong = 'type has 260 characters, 4 more than the 256 that are permitted.'
 const movable = 'The clock of this mock can be moved, and keys end by it.'
 const scoped = { name: 'a', scopes: ['event:read'], expiresAt: '2030-01-01T00:00:00Z' }
+const scopes = ['events:read']
+const newKey = (more: object, key?: string): Ask => [
+  'POST',
+  '/v1/keys',
+  { key, body: { ...scoped, ...more } },
+]
+const withHeader = (authorization: string) => get('/v1/events', { key: null, headers: { authorization } })
+const written = JSON.stringify({ type: 'a', data: {} })
+const declared: Ask = ['POST', '/v1/events', { text: written, headers: { ...json, 'content-length': '22' } }]
+const tight = { maxPayloadBytes: 9 }
 
 /** A request for each mistake that an explanation knows, with the rule that it breaks and what would have done. */
 const refusals: [ask: Ask, rule: string, near: Near, more?: { dialect?: Dialect; link?: string }][] = [
@@ -44,6 +55,16 @@ const refusals: [ask: Ask, rule: string, near: Near, more?: { dialect?: Dialect;
   [event({ type: 'x'.repeat(260), data: {} }), 'OQ-32', { right: 'at most 256 characters', hint: tooLong }],
   [['POST', '/v1/events', { text: '{"type":"a",}' }], 'ER-3', { field: 'line 1, column 13' }],
   [event([1]), 'ER-3', { right: 'a JSON object' }],
+  [event(written), 'ER-3', { right: written, hint: 'it was written twice' }],
+  [event(5), 'ER-3', { hint: 'The body is a number, and has to be an object.' }],
+  [['POST', '/v1/events', { text: 'null' }], 'ER-3', { sent: 'null', hint: 'The body is null' }],
+  [['POST', '/v1/events', { text: '', headers: json }], 'ER-3', { right: '{"type": …, "data": …}' }],
+  [event({}), 'EV-2', { hint: 'The body has no fields. Add type.' }],
+  [event({ type: 'a', other: 1 }), 'EV-6', { hint: 'The body has type, other, and no data.' }],
+  [event({ type: '', data: {} }), 'OQ-32', { right: 'order.paid' }],
+  [event({ type: 'a', data: [1] }), 'OQ-21', { right: '{"items":[1]}' }],
+  [event({ type: 'a', data: {}, idempotencyKey: '' }), 'OQ-01', { right: 'order-1042-paid' }],
+  [declared, 'OQ-19', { sent: '22 bytes', hint: '9 bytes. It is 13 bytes too long.' }, { dialect: tight }],
   [['POST', '/v1/events', undeclared], 'OQ-34', { sent: 'text/plain', right: 'application/json' }],
   [
     event({ type: 'a', data: {}, idempotency_key: 'k' }),
@@ -63,12 +84,25 @@ const refusals: [ask: Ask, rule: string, near: Near, more?: { dialect?: Dialect;
   [hook({ url: 'https://a.example/ hooks' }), 'ER-3', { right: 'https://a.example/hooks' }],
   [hook({ events: 'order.paid' }), 'ER-3', { right: '["order.paid"]' }],
   [hook({ events: ['*', 'a'] }), 'OQ-23', { right: '["*"]' }],
+  [hook({ events: ['a', 'a'] }), 'OQ-23', { right: '["a"]', hint: 'Each type stands in events once.' }],
+  [hook({ events: [] }), 'OQ-23', { right: '["*"]', hint: 'Name at least one type' }],
+  [hook({ events: ['a', 5] }), 'ER-3', { sent: '5', right: '"5"', hint: 'An element of events is a number' }],
+  [hook({ events: { a: 1 } }), 'ER-3', { hint: 'events is an object, and has to be an array of types.' }],
+  [hook({ url: 5 }), 'ER-3', { sent: '5', hint: 'url is a number' }],
+  [hook({ url: '//a.example/' }), 'ER-3', { right: 'https://a.example/', hint: 'A URL names scheme' }],
+  [get('/shop'), 'OQ-27', { sent: '/shop', hint: 'Paths of the interface begin with /v1: ' }],
   [['POST', '/v1/event'], 'OQ-27', { right: 'POST /v1/events' }, { link: '#/events' }],
   [get('/webhooks'), 'OQ-27', { right: 'GET /v1/webhooks' }],
   [['PUT', '/v1/events'], 'OQ-27', { sent: 'PUT', right: 'GET or POST' }],
   [get('/v1/events?limit=250'), 'OQ-07', { field: 'limit', right: '100' }],
   [get('/v1/events?limit=2.5'), 'OQ-08', { right: '2' }],
   [get('/v1/events?limit=ten'), 'OQ-08', { right: '20' }],
+  [get('/v1/events?limit=%20'), 'OQ-08', { right: '20' }],
+  [get('/v1/events?limit=0'), 'OQ-08', { right: '1' }],
+  [get('/v1/events?limit=1&limit=2'), 'OQ-08', { sent: '1 and 2', right: '1' }],
+  [get('/v1/events?cursor=cur_1&cursor=cur_2'), 'OQ-08', { hint: 'The query names cursor more than once.' }],
+  [get('/v1/events?cursor='), 'OQ-08', { sent: '', hint: 'leave cursor out' }],
+  [get('/v1/events?cursor=cur_1'), 'OQ-08', { sent: 'cur_1', hint: 'A cursor counts for its own list' }],
   [get('/v1/events?cursor=evt_1'), 'OQ-08', { right: 'cur_...' }],
   [
     get('/v1/events', { key: null, headers: { 'x-api-key': 'k' } }),
@@ -77,13 +111,24 @@ const refusals: [ask: Ask, rule: string, near: Near, more?: { dialect?: Dialect;
   ],
   [withKey('sk_live_mokc'), 'AU-4', { hint: 'differs in 2 characters from the key "Live, full access"' }],
   [withKey('whsec_abc'), 'AU-4', { hint: 'This is the secret of a webhook' }],
+  [withKey('sk_live_moc'), 'AU-4', { hint: 'differs in one character from' }],
+  [withKey('sk_live_01234567'), 'AU-4', { hint: 'No key of this session is like it' }],
+  [withKey('token-0123456789'), 'AU-4', { right: 'sk_live_... or sk_test_...' }],
+  [withKey('sk_live_mock sk_live_mock'), 'AU-4', { hint: 'A key holds no spaces' }],
+  [get('/v1/events', { key: null }), 'AU-3', { hint: 'The request has no Authorization header.' }],
+  [withHeader('sk_live_mock'), 'AU-3', { hint: 'The word Bearer' }],
+  [withHeader('Basic abc'), 'AU-3', { sent: 'Basic', hint: 'The scheme is Basic' }],
   [
     withKey('sk_live_expired_mock'),
     'AU-15',
     { hint: `expired 2516 days ago, at 2020-01-01T00:00:00.000Z. ${movable}` },
   ],
   [['POST', '/v1/events', readOnly], 'AU-12', { right: 'events:read, webhooks:read, events:write' }],
-  [['POST', '/v1/keys', { body: scoped }], 'ER-3', { sent: 'event:read', right: 'events:read' }],
+  [newKey({}), 'ER-3', { sent: 'event:read', right: 'events:read' }],
+  [newKey({ scopes: 'events:read' }), 'ER-3', { right: '["events:read"]' }],
+  [newKey({ scopes, expiresAt: 'soon' }), 'ER-3', { hint: 'A time is written as 2026-12-' }],
+  [newKey({ scopes, expiresAt: '2020-01-01T00:00:00Z' }), 'ER-3', { hint: 'passed since 2516 days:' }],
+  [newKey({}, readOnly.key), 'OQ-17', { right: 'full access', hint: 'may do so.' }],
 ]
 
 test.each(refusals)(

@@ -196,6 +196,11 @@ test.each([
   [{ kind: 'status', seed: 0.5 }, 'seed'],
   [{ kind: 'status', retryAfter: -1 }, 'retryAfter'],
   [{ kind: 'latency' }, 'latency'],
+  [
+    { kind: 'status', webhook: '*', latency: 5 },
+    'latency',
+    'of deliveries of the kind status has no latency',
+  ],
   [{ kind: 'duplicate', latency: 5 }, 'latency'],
   [{ kind: 'reset', status: 500 }, 'status'],
   [{ kind: 'duplicate', retryAfter: 5 }, 'retryAfter'],
