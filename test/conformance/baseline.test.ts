@@ -66,12 +66,17 @@ test('after its last day a known failure fails, and so does its entry', async ()
 test('a baseline that is wrong is refused with the entry and what is wrong there', async () => {
   const path = join(folder, 'baseline.json')
   for (const [entry, told] of [
+    [null, 'entry 2 is no object.'],
+    [{ check: 5, ...known }, 'entry 2 names something that is no text.'],
+    [{ rule: 'WD-99', ...known }, 'entry 2 names WD-99, which does not exist.'],
+    [{ rule: 'WD-2', ...known, reason: ' ' }, 'entry 2 gives no reason.'],
+    [{ rule: 'WD-2', ...known, untill: '' }, 'entry 2 has an unknown field untill. Did you mean until?'],
     [{ check: 'delete-webhooks', ...known }, 'does not exist. Did you mean delete-webhook?'],
-    [{ check: 'delete-webhook', ...known, until: '2999-02-31' }, 'entry 1 has no last day "until"'],
-    [{ check: 'delete-webhook', reason: 'x' }, 'entry 1 has no last day "until"'],
-    [{ check: 'delete-webhook', rule: 'WD-2', ...known }, 'entry 1 names no check and no rule, or both'],
+    [{ check: 'delete-webhook', ...known, until: '2999-02-31' }, 'entry 2 has no last day "until"'],
+    [{ check: 'delete-webhook', reason: 'x' }, 'entry 2 has no last day "until"'],
+    [{ check: 'delete-webhook', rule: 'WD-2', ...known }, 'entry 2 names no check and no rule, or both'],
   ] as const) {
-    await writeFile(path, JSON.stringify({ known: [entry] }))
+    await writeFile(path, JSON.stringify({ known: [{ rule: 'WD-2', ...known }, entry] }))
     expect(await refusalOf(['--base-url', 'http://127.0.0.1:9', '--baseline', path])).toContain(told)
   }
 })

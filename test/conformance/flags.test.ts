@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { flagEntries, flags } from '../contract/command/flags'
 import { keysOf } from '../contract/engine/keys'
 import { quotedAround } from '../../src/core/shell'
+import { address, place, plan, rate, receiverUrl } from '../contract/command/values'
 import { exportHint, repeatCommand } from '../contract/command/rerun'
 import { flagTable } from '../tools/pages/flags'
 
@@ -13,6 +14,19 @@ test('every flag stands in the table with its value and its variable', () => {
     expect.stringMatching(/^\| `--base-url <url>` \| `EVENT_DELIVERY_BASE_URL` \| /),
   )
   expect(lines).toContainEqual(expect.stringMatching(/^\| `--insecure` \| {2}\| /))
+})
+
+test('values of flags are read as they are meant', () => {
+  expect([plan('free'), plan('pro'), plan('2.5'), rate('none'), rate('8')]).toEqual([
+    10,
+    100,
+    2.5,
+    Infinity,
+    8,
+  ])
+  expect(place('body:dedupe_key')).toEqual({ in: 'body', name: 'dedupe_key' })
+  expect(receiverUrl('https://a.example/hooks//')).toBe('https://a.example/hooks')
+  expect(address('[::1]:8443')).toEqual({ host: '::1', port: 8443 })
 })
 
 test('a printed command leaves out reports and tasks, and keeps what decides the judgement', () => {

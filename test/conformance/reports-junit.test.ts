@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checks, reportToJUnit, runChecks } from '@event-delivery/conformance'
+import { checks, explain, reportToJUnit, runChecks } from '@event-delivery/conformance'
 import { hostile, reportOf } from './report-sample'
 import { createTarget } from '../support/backend'
 
@@ -104,4 +104,20 @@ test('each check has its time, each suite its counts', () => {
 test('a healthy run has no failure and no error, and a case for every check', async () => {
   const root = parse(reportToJUnit(await runChecks(createTarget(), checks, { mode: 'read-only' })))
   expect(root.attributes).toMatchObject({ tests: String(checks.length), failures: '0', errors: '0' })
+})
+
+test('a result is explained by what is wrong, what was wanted, what came, and the request that shows it', () => {
+  const failed = {
+    ...reportOf('odd').checks[0]!,
+    difference: 'at 1',
+    restsOn: 'Fields',
+    remedy: '--mode full',
+  }
+  const said = ['failed: EV-3: odd', 'differs:  at 1', 'wanted:   odd', 'received: odd', 'clause:   Fields']
+  const asked = ["sent:     curl -i 'odd'", 'answer:   none, odd', 'delivery: POST /odd odd']
+  expect(explain(failed).split('\n')).toEqual([...said, ...asked, 'judged by: --mode full'])
+  const answered = explain({ ...failed, evidence: failed.evidence.slice(0, 1), violates: undefined })
+  expect(answered).toMatch(
+    /odd\nsent: {5}curl -i 'odd'\nanswer: {3}201 {"odd":"odd"}\njudged by: --mode full$/,
+  )
 })

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CouldNotRun, type LedgerRecord } from '@event-delivery/conformance'
+import { steadinessCheck } from '../contract/engine/conclusions'
 import { Context } from '../contract/engine/context'
+import type { PacedClient } from '../contract/engine/paced-client'
+import type { Flaw } from '../contract/wire/client'
 import { limitChecks, limitCleanUp } from '../contract/engine/run'
 import { Session } from '../contract/engine/session'
 
@@ -66,3 +69,21 @@ test('a check that goes on after its end notes no registration, which it cannot 
   await expect(context.call('createWebhook', { key, body })).rejects.toThrow('The run was interrupted.')
   expect(records).toEqual([])
 })
+
+test.each<[errors: number, outages: number, sent: number, rules?: string[]]>([
+  [0, 0, 100],
+  [3, 3, 4, []],
+  [4, 4, 200, []],
+  [4, 4, 199, ['ER-5']],
+  [9, 3, 100, []],
+])(
+  '%i server errors in %i outages of %i requests break the rules %j',
+  async (errors, outages, sent, rules) => {
+    const flaws: Flaw[] = ['connection', ...Array.from({ length: errors }, () => 'server-error' as const)]
+    const ended = `1 of ${sent} requests were sent again because their connection ended.`
+    const message = `${errors} of ${sent} requests were answered by a server error, and rightly when they were sent again.`
+    const run = steadinessCheck({ flaws, outages, sent } as PacedClient).run({} as Context)
+    if (rules) await expect(run).rejects.toMatchObject({ rules, message: `${message} ${ended}` })
+    else expect(await run).toBe(ended)
+  },
+)

@@ -11,6 +11,9 @@ const file = (name: string) => join(folder, name)
 
 await mkdir(file('folder'))
 await writeFile(file('text'), 'no certificate')
+await writeFile(file('damaged'), '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n')
+await writeFile(file('dialect.json'), '{}')
+await writeFile(file('no-report.json'), '{ "checks": [{}], "dialect": {}, "target": {} }')
 await writeFile(file('wrong.json'), '{ "listorder": "newest-first" }')
 const plant = {
   mode: 'live',
@@ -58,6 +61,7 @@ const wrongCommands: [args: string[], told: string][] = [
     '--expired-key is the key that --live-key is',
   ],
   [[...url, '--scoped-key', 'sk_live_12345'], '--scoped-key names no scopes'],
+  [[...url, '--scoped-key', 'events:read='], '--scoped-key names no key'],
   [[...full, '--receiver-listen', '8443'], '--receiver-listen 8443 is no HOST:PORT'],
   [[...full, '--receiver-listen', '0.0.0.0:8443'], 'name one with --receiver-url'],
   [[...url, '--receiver-url', 'https://hooks.example.com'], '--mode full does'],
@@ -65,6 +69,10 @@ const wrongCommands: [args: string[], told: string][] = [
   [
     [...full, '--receiver-url', 'https://hooks.example.com?a=1'],
     '--receiver-url https://hooks.example.com?a=1 takes no query',
+  ],
+  [
+    [...full, '--receiver-url', 'http://hooks.example.com'],
+    '--receiver-url http://hooks.example.com has to begin with https://, as webhooks are HTTPS.',
   ],
   [[...full, '--receiver-ca-out', file('folder')], 'cannot be written: it is a folder'],
   [[...url, '--mode', 'readonly'], 'Did you mean read-only?'],
@@ -80,6 +88,7 @@ const wrongCommands: [args: string[], told: string][] = [
   ],
   [[...url, '--plan', 'enterprise:50'], '--plan enterprise:50 is neither free nor pro nor a number'],
   [[...url, '--rate', '8/s'], '--rate 8/s is neither none nor a number'],
+  [[...url, '--idempotency', 'x:key'], '--idempotency x:key is of the form header:NAME or body:NAME'],
   [[...url, '--idempotency', 'header:Two Words'], '--idempotency header:Two Words names no header'],
   [
     [...url, '--idempotency', 'body:type'],
@@ -93,6 +102,7 @@ const wrongCommands: [args: string[], told: string][] = [
   [[...url, '--verify', file('live-plant.json')], 'it needs --mode full'],
   [[...url, '--verify', file('no-plant.json')], 'was not written by --plant, or is damaged'],
   [[...url, '--ca', file('text')], 'holds no certificate in PEM'],
+  [[...url, '--ca', file('damaged')], 'holds a certificate that is damaged'],
   [[...url, '--ca', file('folder')], 'cannot be read: it is a folder'],
   [[...url, '--json', file('text/report.json')], '--json'],
   [[...url, '--html', file('same'), '--junit', file('same')], '--junit and --html name one file'],
@@ -102,6 +112,8 @@ const wrongCommands: [args: string[], told: string][] = [
   ],
   [['https://events.example.com'], 'Did you mean --base-url?'],
   [['dif', 'a', 'b'], 'Did you mean diff?'],
+  [['diff', file('no-report.json'), 'b'], 'no-report.json is neither a dialect nor a report'],
+  [['twin', ...url, '--dialect', file('dialect.json')], 'twin has no --test-key, the only key that it uses'],
   [['diff', 'a', 'b', 'c'], 'diff takes no argument c'],
 ]
 
@@ -137,6 +149,8 @@ test('the environment gives what the line leaves out, and a variable that is emp
   expect((await callCommand(dry, { ...env, ...scoped })).out).toMatch(/scope-events-read +\d+ requests/)
   expect((await callCommand(dry, env)).out).toContain('No scoped key was given')
   expect((await callCommand(['--list'], { EVENT_DELIVERY_BASE_URL: '' })).status).toBe(0)
+  const proxy = await refusalOf(['--base-url', 'https://a.example'], { HTTPS_PROXY: 'proxy', ...scoped })
+  expect(proxy).toContain('HTTPS_PROXY is no URL. It names a proxy in the form http://')
   const wrong = await refusalOf(dry, { ...env, EVENT_DELIVERY_SCOPED_KEYS: 'events:rad=sk_live_a1' })
   expect(wrong).toMatch(/^event-delivery-conformance: EVENT_DELIVERY_SCOPED_KEYS: events:rad is no scope/)
 })
