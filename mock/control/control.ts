@@ -32,7 +32,15 @@ import { inForceRoutes } from './in-force'
 import { journalRoutes } from './journal-routes'
 import { keyRoutes } from './key-routes'
 import { probeOf, type Probes } from './probes'
-import { ControlAnswer, type ControlRoute, type ControlRoutes, json, nothing, route } from './route'
+import {
+  ControlAnswer,
+  type ControlRequest,
+  type ControlRoute,
+  type ControlRoutes,
+  json,
+  nothing,
+  route,
+} from './route'
 import { refusedControl } from './refused-control'
 import { allOf, anyObject, flag, listOf, text } from './schemas'
 import { sessionRoutes } from './session-routes'
@@ -244,10 +252,10 @@ export function createControl({
     const state = await stateOf(session, arrival.path)
     const asked = queryValues(query, queryOf(route), 'the query')
     if (route.replacesData) refuseUnconfirmed(asked.confirm, state)
-    const body = await controlBody(arrival, settings)
+    const { body, data } = await controlBody(arrival, settings)
     if (!route.document) refuseMisfits(body, route.body ?? {}, 'the body', route)
     const result = await route.handle(
-      { body, params, query: asked, headers, url, session, read: arrival.read },
+      { body, data, params, query: asked, headers, url, session, read: arrival.read },
       state,
     )
     await state.shared()
@@ -257,17 +265,18 @@ export function createControl({
   }
 }
 
-/** The JSON object in the body of a control request. A missing or empty body counts as `{}`. */
+/** The JSON object in the body of a control request, and the text of its `data`. A missing or empty body counts as `{}`. */
 async function controlBody(
   { request: { method, headers }, read }: Arrival,
   { limits }: Settings,
-): Promise<Record<string, unknown>> {
-  if (method !== 'POST') return {}
+): Promise<Pick<ControlRequest, 'body' | 'data'>> {
+  if (method !== 'POST') return { body: {} }
   const bytes = 2 ** 20
   const sent = await read(bytes)
-  if (sent?.length === 0) return {}
-  const { value } = await readJson(headers, async () => sent, { bytes, nesting: limits.nesting + 10 })
-  if (isJsonObject(value)) return value
+  if (sent?.length === 0) return { body: {} }
+  const bounds = { bytes, nesting: limits.nesting + 10 }
+  const { value, raw } = await readJson(headers, async () => sent, bounds, 'data')
+  if (isJsonObject(value)) return { body: value, data: raw }
   throw invalidRequest('The request body must be a JSON object.')
 }
 

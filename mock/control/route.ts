@@ -10,6 +10,8 @@ import { text } from './schemas'
 export interface ControlRequest<Query = Record<string, unknown>, Body = Record<string, unknown>> {
   /** The JSON object in the body of a POST. */
   body: Body
+  /** The text of `data` in that object, exactly as it was sent: a payload has digits that no number can hold. */
+  data?: string
   /** Reads the body of a PUT, which can be large. */
   read: BodyReader
   params: Record<string, string>

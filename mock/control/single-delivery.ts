@@ -33,9 +33,9 @@ export const singleDeliveryRoutes: ControlRoutes = {
     title: 'Sends one signed delivery to a URL, without a webhook and without an event that is kept',
     body: fields,
     answers: { 201: json(objectOf({ id, event: text, url: text, secret: text })) },
-    async handle({ body }, state) {
+    async handle({ body, data }, state) {
       refuseWithoutWorker(state)
-      const delivery = await singleDelivery(body, state)
+      const delivery = await singleDelivery({ ...body, data }, state)
       state.secrets.learn(delivery.secret)
       state.dispatcher.resend({ delivery })
       const { id, eventId: event, url, secret } = delivery
@@ -44,8 +44,11 @@ export const singleDeliveryRoutes: ControlRoutes = {
   }),
 }
 
+/** The fields of the body, with the payload as JSON text. */
+type Sent = Omit<FieldValues<typeof fields>, 'data'> & { data?: string }
+
 async function singleDelivery(
-  { url, type = 'test.delivery', data = {}, secret, delivery: other }: FieldValues<typeof fields>,
+  { url, type = 'test.delivery', data = '{}', secret, delivery: other }: Sent,
   state: State,
 ): Promise<ClaimedDelivery> {
   const { settings } = state
@@ -59,7 +62,7 @@ async function singleDelivery(
   }
   const created = additions.timestamp(clock.now())
   const id = ids('evt')
-  const json = eventJson({ id, type, created, data: JSON.stringify(data) }, settings)
+  const json = eventJson({ id, type, created, data }, settings)
   return {
     // No worker has this delivery, and no store: its token is one that no claim has.
     token: -1,

@@ -67,6 +67,16 @@ test('one signed delivery goes to a URL without a webhook, and leaves no event b
   await verify(received[1]!, { secret: other.json.secret, now: () => received[1]!.at })
 })
 
+test('a delivery without a webhook has the digits of its payload as they were sent', async () => {
+  const { backend, received } = createHarness()
+  const data = '{"id":12345678901234567890}'
+  const body = `{"url":"https://elsewhere.example","data":${data}}`
+  const headers = { 'content-type': 'application/json' }
+  await backend.fetch(new Request('http://localhost/__mock/deliveries', { method: 'POST', headers, body }))
+  await backend.waitForIdle()
+  expect(received[0]!.body).toContain(`"data":${data}`)
+})
+
 test('the journal is an HTTP archive of requests and deliveries, with keys and secrets hidden', async () => {
   const key = 'sk_live_0123456789abcdefghijklmn'
   const harness = createHarness({ keys: [{ key }] }, () => new Response(`{"got":"${key}"}`, { status: 202 }))
