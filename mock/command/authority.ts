@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { cannotWrite } from '../../src/core/commands/files'
+import { cannotWrite, readWithin, textOf } from '../../src/core/commands/files'
 import { UsageError } from '../../src/core/commands/usage-error'
 import type { Certificate } from '../../src/core/certificate'
 import { createCertificate } from '../faces/node/certificate'
@@ -46,7 +46,9 @@ function replaceAuthority(file: string, ca: string): void {
 
 function holdsOther(file: string): boolean {
   try {
-    const present = existsSync(file) ? readFileSync(file, 'utf8') : ''
+    const known = statSync(file, { throwIfNoEntry: false })
+    if (!known) return false
+    const present = known.isFile() ? textOf(readWithin(file)) : 'a device or a pipe'
     return present !== '' && !present.includes('-----BEGIN CERTIFICATE-----')
   } catch {
     return true

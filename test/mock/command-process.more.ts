@@ -2,6 +2,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
@@ -33,6 +34,18 @@ test('a wrong command line of the built command is one line, and status 2', asyn
   const { status, err } = await runProcess(['--prot', '1']).ended
   expect(err).toMatch(/^event-delivery-mock: There is no flag --prot\. Did you mean --port\?.*\n$/)
   expect(status).toBe(2)
+})
+
+test('SIGTERM ends a start that waits for the rest of a seed from a named pipe', async () => {
+  const pipe = join(await makeFolder(onTestFinished), 'seed')
+  await promisify(execFile)('mkfifo', [pipe])
+  const { child } = runProcess(['--port', '0', '--seed', pipe])
+  const writer = await open(pipe, 'w')
+  onTestFinished(() => writer.close())
+  // More than the pipe holds: all is written only when the command has read some of it.
+  await writer.write(' '.repeat(2 ** 18))
+  child.kill('SIGTERM')
+  expect(await once(child, 'exit')).toEqual([null, 'SIGTERM'])
 })
 
 const mebibyte = 2 ** 20

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, truncate, writeFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { get } from 'node:https'
 import type { LookupFunction } from 'node:net'
@@ -70,6 +70,11 @@ test('--ca-out writes the authority to a file that stays, and leaves a file of o
     err: `event-delivery-mock: --ca-out ${path} holds something else than a certificate, and is left as it is.\n`,
   })
   expect(await readFile(path, 'utf8')).toBe('a letter')
+
+  // No certificate is as large, and no more of the file is read.
+  await writeFile(path, '-----BEGIN CERTIFICATE-----')
+  await truncate(path, 65 * 2 ** 20)
+  expect(await runMock(['--tls', '--port', '0', '--ca-out', path]).ended).toMatchObject({ status: 2 })
 })
 
 test('--tls-name has clients reach the mock by its name over TLS, with the authority of --ca-out', async () => {

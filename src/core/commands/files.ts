@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { JsonFault, parseJsonText, placeOf } from '../json-text'
 import { excerpt } from '../visible'
+import { withoutListeners } from './interruption'
 import { UsageError } from './usage-error'
 
 // Each function throws a `UsageError`, which names the path and `givenTo`, the flag or the command that the path was given to.
@@ -42,6 +43,10 @@ export const tooLarge = (most = mostOfFile): Error => new Error(`it holds more t
 
 /** The bytes of a file of at most `most` bytes. Throws where it is larger or cannot be read. */
 export function readWithin(path: string, most = mostOfFile): Uint8Array {
+  return statSync(path).isFile() ? readNow(path, most) : withoutListeners(() => readNow(path, most))
+}
+
+function readNow(path: string, most: number): Uint8Array {
   const file = openSync(path, 'r')
   try {
     const chunks: Uint8Array[] = []

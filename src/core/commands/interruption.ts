@@ -76,6 +76,22 @@ export class Interruption {
   }
 }
 
+/**
+ * Carries out work that blocks the process until another one writes, as reading a named pipe does. No listener of a signal can run
+ * meanwhile, so none is there: a signal ends the process.
+ */
+export function withoutListeners<Result>(work: () => Result): Result {
+  const heard = (Object.keys(statuses) as EndingSignal[]).map(
+    (signal) => [signal, process.listeners(signal)] as const,
+  )
+  for (const [signal] of heard) process.removeAllListeners(signal)
+  try {
+    return work()
+  } finally {
+    for (const [signal, listeners] of heard) for (const listener of listeners) process.on(signal, listener)
+  }
+}
+
 /** How the process of a program ends. */
 export interface Ending {
   /** The name of the program, which begins its messages. */
