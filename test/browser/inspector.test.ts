@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { inChromium, inspect, openPanel } from './inspector-page'
+import { choosePanel, inChromium, inspect, openPanel } from './inspector-page'
 
 inChromium('an event and its deliveries are one entry, which keys open, close and filter', async () => {
   const { page, show, deliver } = await inspect()
@@ -61,4 +61,30 @@ inChromium('an event is sent letter by letter, with the chosen keys', async () =
   expect(line).not.toContain('sk_test_mock')
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   await page.locator('.detail h2', { hasText: 'order.paid' }).waitFor()
+
+  await choosePanel(page, 'data')
+  const file = { name: 'seed.json', mimeType: 'application/json', buffer: Buffer.from('{"events":[]}') }
+  await page.getByLabel('A snapshot or a seed').setInputFiles(file)
+  await page.getByRole('button', { name: 'Restore seed.json' }).waitFor()
 })
+
+inChromium(
+  'a mock that stands still is shown as not connected, and is not asked again and again',
+  async () => {
+    const { page, show } = await inspect()
+    await page.clock.install()
+    await show()
+    let asked = 0
+    // As a process that is suspended does: it takes the connection, and says nothing.
+    await page.route(/__mock\/(journal|in-force)/, () => void (asked += 1))
+    await page.clock.runFor(2_000)
+    await expect.poll(() => asked).toBeGreaterThan(0)
+    await page.clock.runFor(10_000)
+    await page.locator('.link.lost').waitFor()
+    // The page looks once more at what is in force, and tries to connect.
+    await page.clock.runFor(2_000)
+    const before = asked
+    await page.clock.runFor(10_000)
+    expect(asked).toBe(before)
+  },
+)

@@ -31,6 +31,8 @@ export interface Forces {
 const settleFor = 300
 // Milliseconds of real time.
 const askEvery = 2_000
+// Milliseconds of real time. A stream that tells nothing looks like one of a mock that stands still, so the answers are watched.
+const answersWithin = 8_000
 
 /** Everything that components share. It follows the journal until it is stopped. */
 export class App {
@@ -90,7 +92,9 @@ export class App {
   /** Asks the mock for its time and for what is in force. Where the mock does not answer, the page keeps what it knew. */
   async #readForces(): Promise<void> {
     const call = { method: 'GET', path: '/__mock/in-force' }
+    const late = setTimeout(() => this.store.lose(), answersWithin)
     const forces = await this.control.call<Forces>(call).catch(() => undefined)
+    clearTimeout(late)
     if (!forces) return
     this.forces.value = forces
     this.clock.show(forces.clock)

@@ -27,6 +27,7 @@ const reconnectAfter = 1_000
 export class JournalFeed {
   readonly #ended = new AbortController()
   #wake = () => {}
+  #cancel = () => {}
   #journal: string | undefined
 
   readonly #options: FeedOptions
@@ -39,6 +40,11 @@ export class JournalFeed {
   /** Connects now, where the feed waits. */
   retry(): void {
     this.#wake()
+  }
+
+  /** Ends the stream, so that the feed connects again. */
+  lose(): void {
+    this.#cancel()
   }
 
   stop(): void {
@@ -75,6 +81,7 @@ export class JournalFeed {
     // A mounted page has no connection that the signal could end, so its stream is cancelled by hand.
     const reader = body.getReader()
     const cancel = () => void reader.cancel().catch(() => {})
+    this.#cancel = cancel
     signal.addEventListener('abort', cancel)
     let isAnother = false
     for await (const { name, data } of eventsOf(reader)) {

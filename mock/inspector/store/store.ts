@@ -112,6 +112,11 @@ export class Store {
     ]
   }
 
+  /** Gives up the stream of a mock that does not answer, and connects anew. */
+  lose(): void {
+    this.#feed?.lose()
+  }
+
   /** The rows that the list shows, oldest first. Always the same array. */
   get shown(): readonly Row[] {
     return this.#view.rows
