@@ -25,7 +25,7 @@ const idsOf = async (...given: Parameters<typeof findingsOf>) =>
 
 const pretty = JSON.stringify(JSON.parse(body), undefined, 2)
 
-// Where a row has words, the first finding says them.
+// The first finding says the words of its row, if the row has any.
 test.each<[string, string, string[], string?]>([
   ['all of it is right', written(body), ['signature-compared']],
   ['it has its prefix', `v1,${written(body)}`, ['signature-compared']],

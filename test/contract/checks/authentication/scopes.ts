@@ -185,10 +185,10 @@ function readingCheck(rule: string, scope: Scope, list: OperationId, kind: Kind)
           const isGiven = async () =>
             full !== undefined && isSuccess(await context.call(operation, { ...call, key: full }))
           if (!(await isGiven())) return
-          const first = await context.call(operation, { ...call, key })
-          // One of several databases may not have it yet.
-          const isRefused = !isSuccess(first) && hasScope(key, scope)
-          const answer = isRefused ? await context.call(operation, { ...call, key }) : first
+          let answer = await context.call(operation, { ...call, key })
+          // A service of several databases may answer from one that does not have the event yet.
+          if (!isSuccess(answer) && hasScope(key, scope))
+            answer = await context.call(operation, { ...call, key })
           // A list that keeps its newest events alone may have lost this one meanwhile.
           if (isSuccess(answer) || !hasScope(key, scope) || (await isGiven())) answers.push(answer)
         }
