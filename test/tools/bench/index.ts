@@ -1,6 +1,6 @@
 // `npm run bench`: every subject beside named peers, measured in the same run. `--only NAME` for one or several. `--charts` draws
 // them into docs/images, from where docs/performance.md shows them.
-import { parseArgs } from 'node:util'
+import { Option, program } from 'commander'
 import { writeCharts } from './chart'
 import { outcomeOf, table, writeReport, type Outcome } from './report'
 import { bulk } from './subjects/bulk'
@@ -37,35 +37,35 @@ const benchmarks = [
   postgresDelivery,
 ]
 
-const { only = [], charts = false } = parseArgs({
-  options: { only: { type: 'string', multiple: true }, charts: { type: 'boolean' } },
-}).values
-const names = benchmarks.map(({ name }) => name)
-const unknown = only.find((name) => !names.includes(name))
-
-if (unknown !== undefined) {
-  process.stderr.write(`There is no benchmark ${unknown}. There are ${names.join(', ')}.\n`)
-  process.exitCode = 2
-} else {
-  const outcomes: Outcome[] = []
-  const failed: string[] = []
-  for (const benchmark of benchmarks.filter(({ name }) => only.length === 0 || only.includes(name))) {
-    try {
-      const outcome = outcomeOf(benchmark, await benchmark.run())
-      outcomes.push(outcome)
-      process.stdout.write(`${table(outcome)}\n`)
-    } catch (error) {
-      // The figures of the others are worth minutes: one subject that cannot run does not end the run.
-      failed.push(benchmark.name)
-      process.stdout.write(`FAILED [${benchmark.name}]: ${(error as Error).message}\n\n`)
-    }
-  }
-  writeReport(outcomes)
-  if (charts) writeCharts(outcomes)
-  const missed = outcomes.flatMap(({ targets }) => targets).filter(({ met }) => !met).length
-  process.stdout.write(
-    `${missed === 0 ? 'Every target that was measured was met.' : `${missed} targets were missed.`}\n`,
+const { only, charts } = program
+  .name('npm run bench --')
+  .addOption(
+    new Option('--only <name...>', 'measure these subjects alone').choices(
+      benchmarks.map(({ name }) => name),
+    ),
   )
-  if (failed.length > 0) process.stdout.write(`These could not be measured: ${failed.join(', ')}.\n`)
-  if (missed + failed.length > 0) process.exitCode = 1
+  .option('--charts', 'draw the figures into docs/images')
+  .parse()
+  .opts<{ only?: string[]; charts?: true }>()
+
+const outcomes: Outcome[] = []
+const failed: string[] = []
+for (const benchmark of benchmarks.filter(({ name }) => only?.includes(name) ?? true)) {
+  try {
+    const outcome = outcomeOf(benchmark, await benchmark.run())
+    outcomes.push(outcome)
+    process.stdout.write(`${table(outcome)}\n`)
+  } catch (error) {
+    // The figures of the others are worth minutes: one subject that cannot run does not end the run.
+    failed.push(benchmark.name)
+    process.stdout.write(`FAILED [${benchmark.name}]: ${(error as Error).message}\n\n`)
+  }
 }
+writeReport(outcomes)
+if (charts) writeCharts(outcomes)
+const missed = outcomes.flatMap(({ targets }) => targets).filter(({ met }) => !met).length
+process.stdout.write(
+  `${missed === 0 ? 'Every target that was measured was met.' : `${missed} targets were missed.`}\n`,
+)
+if (failed.length > 0) process.stdout.write(`These could not be measured: ${failed.join(', ')}.\n`)
+if (missed + failed.length > 0) process.exitCode = 1

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { program } from 'commander'
 import type { Tally } from './cases'
 
 /** A line of a table of the matrix: its subject, and how that is judged. */
@@ -10,7 +10,10 @@ export interface Row {
 
 /** Judges the rows one after the other, and prints a line for each. `--only TEXT` chooses those whose name contains the text. */
 export async function printTable(rows: readonly Row[]): Promise<void> {
-  const { only = '' } = parseArgs({ options: { only: { type: 'string' } } }).values
+  const { only } = program
+    .option('--only <text>', 'judge the rows alone whose name contains the text', '')
+    .parse()
+    .opts<{ only: string }>()
   for (const row of rows.filter(({ name }) => name.includes(only)))
     process.stdout.write(`${row.name.padEnd(36)} ${await judge(row)}\n`)
 }

@@ -3,16 +3,19 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { program } from 'commander'
 import { parse } from 'yaml'
 import { packages, type PackageFolder } from '../../support/pack'
 import { readText, root } from '../../support/root'
 import { gaps, type ReleaseManifest } from './gaps'
 import { withLinks } from './readme-links'
 
-const { 'dry-run': dryRun, image } = parseArgs({
-  options: { 'dry-run': { type: 'boolean', default: false }, image: { type: 'string' } },
-}).values
+const { dryRun, image } = program
+  .name('npm run release --')
+  .option('--dry-run', 'say what is missing, and publish nothing')
+  .option('--image <name>', 'publish a container image of the mock, too')
+  .parse()
+  .opts<{ dryRun?: true; image?: string }>()
 const baseImage = process.env['NODE_IMAGE'] ?? 'node:24-slim'
 
 const run = (command: string, ...args: string[]) =>
