@@ -1,3 +1,4 @@
+import { cannotWrite } from '../../src/core/commands/files'
 import type { Logger } from '../settings/logger'
 import type { EmbeddedPostgres } from '../store/embedded/start-embedded'
 import type { Store } from '../store/store'
@@ -15,7 +16,7 @@ export interface OpenStore {
 
 /**
  * The PostgreSQL in which the data lies. For a folder it is started, by a package that is loaded only then. Rejects where that package is
- * not installed.
+ * not installed, and with a `UsageError` where the system refuses the folder.
  */
 export async function reachServer(
   place: StorePlace,
@@ -23,7 +24,10 @@ export async function reachServer(
 ): Promise<EmbeddedPostgres> {
   if (place.kind === 'server') return { url: place.url, stop: async () => {} }
   const { startEmbedded } = await import('../store/embedded/start-embedded')
-  return startEmbedded(place.folder, { logger })
+  return startEmbedded(place.folder, { logger }).catch((error: NodeJS.ErrnoException) => {
+    const isOfFile = error.path !== undefined && !error.syscall?.startsWith('spawn')
+    throw isOfFile ? cannotWrite('--store', place.folder, error) : error
+  })
 }
 
 /** Makes the store of the command line. Nothing of PostgreSQL is loaded for a command line without one. */

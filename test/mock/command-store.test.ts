@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { StoreStatus } from '../../mock/store/postgres/status'
+import { reachServer } from '../../mock/command/open-store'
 import { isUpToDate, statusText } from '../../mock/command/store-status'
+import { UsageError } from '../../src/core/commands/usage-error'
 import { eventually } from '../support/eventually'
 import { makeFolder } from '../support/folder'
 import { runMock, startMock } from '../support/mock-command'
@@ -225,6 +227,14 @@ test('status of a folder without a store is one line and status 1, and leaves th
   const folder = await makeFolder(onTestFinished)
   await expectRefusal(['status', '--store', folder], 1, / holds no store yet/)
   expect(await readdir(folder)).toEqual([])
+})
+
+test('a folder that the system refuses is named with its flag and the reason', async () => {
+  const file = join(await makeFolder(onTestFinished), 'file')
+  await writeFile(file, '')
+  const folder = join(file, 'data')
+  const refusal = `--store ${folder} cannot be written: a part of its path is no folder.`
+  await expect(reachServer({ kind: 'folder', folder })).rejects.toThrow(new UsageError(refusal))
 })
 
 test('an older schema is told apart from one that is up to date', () => {
