@@ -9,18 +9,16 @@ const notifyInterval = 50
 // Order keys are indexed, and PostgreSQL limits an entry of an index to 2,704 bytes.
 const longestOrderKey = 255
 
-// The ids of the rows of a statement grow in the order in which they are given. The transaction gets its number before the first of them, since
-// relays conclude from the end of all transactions that no row with a lower id can appear any more.
+// The ids of the rows of a statement grow in the order in which they are given: a function in `from` gives its rows in the order of the array, and
+// nothing here sorts or joins them. To sort them would take a third of the time of a statement with one row. The transaction gets its number
+// before the first of them, since relays conclude from the end of all transactions that no row with a lower id can appear any more.
 const insert = `
 with given as materialized (
-  select *, pg_current_xact_id() from json_to_recordset($1::text::json) as g (n integer, type text, data text, key text, "orderKey" text, "dueAt" float8, trace text)
-), added as (
-  insert into {schema}.event (type, data, idempotency_key, order_key, due_at, trace)
-  select type, data, key, "orderKey", greatest(now(), to_timestamp("dueAt" / 1000)), trace from given order by n returning id
-), told as (
-  select pg_notify($2::text, '') from added where $2::text is not null limit 1
+  select *, pg_current_xact_id(), case when notifies then pg_notify($2::text, '') end
+  from json_to_recordset($1::text::json) as g (notifies boolean, type text, data text, key text, "orderKey" text, "dueAt" float8, trace text)
 )
-select json_agg(id::text order by id)::text as ids, (select count(*) from told)::text as told from added`
+insert into {schema}.event (type, data, idempotency_key, order_key, due_at, trace)
+select type, data, key, "orderKey", greatest(now(), to_timestamp("dueAt" / 1000)), trace from given returning id::text`
 
 // So many characters of JSON make one statement.
 const insertedAtOnce = 4_000_000
@@ -67,19 +65,21 @@ export class RowInserter {
   }
 
   async #insertSome(tx: Queryable, rows: readonly NewRow[]): Promise<string[]> {
+    const notifies = this.#mayNotify()
     const given = rows.map(({ type, text, idempotencyKey, orderKey, dueAt, trace }, n) => ({
-      ...{ n, type: toColumn(type), data: text, key: idempotencyKey, orderKey, dueAt, trace },
+      ...{ type: toColumn(type), data: text, key: idempotencyKey, orderKey, dueAt, trace },
+      notifies: n === 0 && notifies,
     }))
-    const channel = this.#mayNotify() ? this.#table.channel : null
-    const answer = await this.#table.rows<{ ids: string }>(tx, insert, [JSON.stringify(given), channel])
-    const ids = answer[0]?.ids
+    const values = [JSON.stringify(given), this.#table.channel]
+    const answer = await this.#table.rows<{ id: string }>(tx, insert, values)
+    const ids = answer.map(({ id }) => id)
     // An adapter that loses the answer would also lose the ids.
-    if (typeof ids !== 'string')
+    if (ids.length !== rows.length || typeof ids[0] !== 'string')
       refuse(
         'tx',
         'has a query that resolves with other rows than those of the answer: let it resolve with { rows }.',
       )
-    return JSON.parse(ids) as string[]
+    return ids
   }
 
   #mayNotify(): boolean {

@@ -103,9 +103,7 @@ test.each([true, false])(
 test('rows that are added at once keep their order, whether or not the catalog has their types', async () => {
   const written: unknown[] = []
   const query = async (_: string, [rows]: unknown[] = []) => ({
-    rows: [
-      { ids: JSON.stringify([String(written.push(...(JSON.parse(String(rows)) as { type: string }[])))]) },
-    ],
+    rows: (JSON.parse(String(rows)) as object[]).map((row) => ({ id: String(written.push(row)) })),
   })
   const pool = { query, connect: async () => ({ query, release() {} }) }
   const outbox = createOutbox<{ [type: string]: object }>({ pool, catalog: { checked: paidSchema(false) } })
@@ -217,9 +215,9 @@ test('rows that follow within 50 ms of one that woke the relays do not wake them
   const outbox = createOutbox({ pool, clock })
   const woken: boolean[] = []
   const tx = {
-    // The second value is the channel that the statement notifies, if any.
     query(text: string, values: unknown[]) {
-      woken.push(values[1] !== null)
+      const [row] = JSON.parse(String(values[0])) as { notifies: boolean }[]
+      woken.push(row?.notifies === true)
       return pool.query(text, values)
     },
   }
