@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { retryHorizon } from '../deliveries/schedule'
 import { parseUrl } from '../../src/core/url'
 
@@ -13,8 +13,8 @@ const longestRetention = 3_650 * 24 * hour
 export function storePlace(text: string): StorePlace {
   if (/^postgres(ql)?:/i.test(text)) return { kind: 'server', url: serverUrl(text) }
   if (/^[a-z][a-z\d+.-]+:/i.test(text)) throw new TypeError(rightPlace)
-  const found = statSync(text, { throwIfNoEntry: false })
-  if (found && !found.isDirectory()) throw new TypeError(`${text} is a file. ${rightPlace}`)
+  if (existsSync(text) && !statSync(text).isDirectory())
+    throw new TypeError(`${text} is a file. ${rightPlace}`)
   return { kind: 'folder', folder: text }
 }
 

@@ -5,6 +5,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { StoreStatus } from '../../mock/store/postgres/status'
 import { reachServer } from '../../mock/command/open-store'
 import { isUpToDate, statusText } from '../../mock/command/store-status'
+import { storePlace } from '../../mock/command/store-values'
 import { UsageError } from '../../src/core/commands/usage-error'
 import { eventually } from '../support/eventually'
 import { makeFolder } from '../support/folder'
@@ -234,7 +235,7 @@ test('a folder that the system refuses is named with its flag and the reason', a
   await writeFile(file, '')
   const folder = join(file, 'data')
   const refusal = `--store ${folder} cannot be written: a part of its path is no folder.`
-  await expect(reachServer({ kind: 'folder', folder })).rejects.toThrow(new UsageError(refusal))
+  await expect(reachServer(storePlace(folder))).rejects.toThrow(new UsageError(refusal))
 })
 
 test('an older schema is told apart from one that is up to date', () => {
