@@ -12,7 +12,7 @@ import {
   refuse,
   Refusal,
 } from '../http/refusal'
-import { idempotencyPlaces } from '../operations/event-input'
+import { idempotencyPlaces } from '../settings/idempotency-places'
 import type { Resolution } from './resolution'
 
 type Dialect = Resolution['dialect']

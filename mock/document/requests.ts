@@ -1,7 +1,7 @@
 import type { CompleteDialect } from '../../generated/dialect'
 import { examples } from '../../generated/examples'
 import type { ExampleObject, OperationObject, ParameterObject } from '../../openapi/model'
-import { documentedField, idempotencyPlaces } from '../operations/event-input'
+import { documentedField, idempotencyPlaces } from '../settings/idempotency-places'
 
 const { url: knownUrl } = examples.warehouseWithSecret as { url: string }
 

@@ -1,7 +1,7 @@
 import type { CompleteDialect, Source } from '../../generated/dialect'
 import { documentParts } from '../../generated/document'
 import type { JsonSchema } from '../../openapi/model'
-import { documentedField, idempotencyPlaces } from '../operations/event-input'
+import { documentedField, idempotencyPlaces } from '../settings/idempotency-places'
 import type { NamedRefusal } from './refusals'
 import type { Resolution } from './resolution'
 import { schemaOfSource } from './schema-of'

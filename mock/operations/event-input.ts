@@ -1,9 +1,14 @@
 import { defaultDialect, type CompleteDialect } from '../../generated/dialect'
-import { operations } from '../../generated/operations'
 import { invalidRequest, refuse, type Refusal } from '../http/refusal'
 import type { JsonBody, SentHeaders } from '../http/request-body'
 import { strictUtf8 } from '../http/strict-utf8'
 import { bodyRules, validBody, type BodyExceptions } from '../http/validation'
+import {
+  documentedField,
+  idempotencyPlaces,
+  longestKey,
+  type IdempotencyPlaces,
+} from '../settings/idempotency-places'
 import type { Settings } from '../settings/settings'
 
 const rules = bodyRules('createEvent')
@@ -20,7 +25,7 @@ export interface RequestedEvent {
 export function requestedEvent(
   { value, raw = 'null' }: JsonBody,
   headers: SentHeaders,
-  { dialect }: Settings,
+  { dialect, idempotencyPlaces: places }: Settings,
 ): RequestedEvent {
   const body = validBody(value, rules, dialect, exceptionsOf)
   const { type } = body
@@ -31,7 +36,7 @@ export function requestedEvent(
     const values = { maxTypeLength: String(most) }
     throw refuse('longType', { param: 'type', value: type, values, pointer })
   }
-  return { body, raw, idempotency: idempotencyKey(body, headers, dialect) }
+  return { body, raw, idempotency: idempotencyKey(body, headers, places, dialect) }
 }
 
 /** OQ-01, OQ-21, OQ-22, OQ-32: where the body of an event follows the dialect instead of the document. */
@@ -53,33 +58,17 @@ function exceptionsOf(dialect: CompleteDialect): BodyExceptions {
   }
 }
 
-/** The body field that the document gives to the idempotency key. */
-export const documentedField = 'idempotencyKey'
-
-const documentedHeader = operations.createEvent.parameters.find(({ in: place }) => place === 'header')
-const documentedPlaces = { field: documentedField, header: documentedHeader?.name ?? null } as const
-const longestKey = Number(documentedHeader?.schema.maxLength)
-
-/** The body field and the header that may carry the key, each `null` when the dialect has none. */
-export function idempotencyPlaces({
-  idempotency,
-}: CompleteDialect): Record<'field' | 'header', string | null> {
-  if (idempotency.in === 'both') return documentedPlaces
-  const { name } = idempotency
-  return idempotency.in === 'body' ? { field: name, header: null } : { field: null, header: name }
-}
-
 /**
- * Reads the idempotency key of a request from the places that the dialect names. The header's value is opaque: `"k"` and
+ * Reads the idempotency key of a request from the places that the dialect has. The header's value is opaque: `"k"` and
  * `k` are different keys. Throws a refusal when a key is empty or too long, or when body and header differ.
  */
-export function idempotencyKey(
+function idempotencyKey(
   body: object,
   headers: SentHeaders,
-  dialect: CompleteDialect,
+  { field, header }: IdempotencyPlaces,
+  { emptyIdempotencyKey }: CompleteDialect,
 ): string | undefined {
-  const { field, header } = idempotencyPlaces(dialect)
-  const ignored = dialect.emptyIdempotencyKey === 'ignore' ? '' : undefined
+  const ignored = emptyIdempotencyKey === 'ignore' ? '' : undefined
   let fromBody = field === null || !Object.hasOwn(body, field) ? undefined : body[field as keyof typeof body]
   const written = header === null ? null : headers.get(header.toLowerCase())
   if (fromBody === ignored) fromBody = undefined
@@ -117,7 +106,6 @@ function checkKey(key: unknown, name: string): void {
 }
 
 /** OQ-20: the refusal of a known key with another body, for dialects that do not replay the original. */
-export function idempotencyMismatch(key: string | undefined, dialect: CompleteDialect): Refusal {
-  const { field, header } = idempotencyPlaces(dialect)
+export function idempotencyMismatch(key: string | undefined, { field, header }: IdempotencyPlaces): Refusal {
   return refuse('idempotencyMismatch', { param: field ?? header, value: key })
 }

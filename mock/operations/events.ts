@@ -58,13 +58,13 @@ function patternsOf(type: string, means: CompleteDialect['typePatterns']): strin
 function replayOf(
   original: StoredEvent,
   { body, idempotency }: RequestedEvent,
-  { dialect }: Settings,
+  { dialect, idempotencyPlaces }: Settings,
   { journal, secrets }: State,
 ): Answer {
   const { id, type, created, json } = original
   const { data } = JSON.parse(json) as RequestedEvent['body']
   if (type !== body.type || !isSameJson(data, body.data)) {
-    if (dialect.idempotencyMismatch !== 'original') throw idempotencyMismatch(idempotency, dialect)
+    if (dialect.idempotencyMismatch !== 'original') throw idempotencyMismatch(idempotency, idempotencyPlaces)
     const [sent, first] = [body.type, type].map((name) => JSON.stringify(name))
     const difference =
       type === body.type ? `other data of the type ${sent}` : `the type ${sent}, not ${first}`

@@ -1,18 +1,20 @@
-import { authenticate, authorize } from '../access/authentication'
+import type { Scope } from '../../generated/operations'
 import { preferences } from '../faults/prefer'
 import { addFurtherHeaders, type Answer } from '../http/answer'
 import { completeFor, type Arrival } from '../http/arrival'
 import { optionsAnswer } from '../http/cors'
 import { frontPage, isRead } from '../http/front-page'
-import { rateLimited, refusalOf, unknownPath } from '../http/refusal'
+import { missingScope, rateLimited, refusalOf, refuse, unknownPath } from '../http/refusal'
 import type { SentHeaders } from '../http/request-body'
 import type { Match } from '../http/router'
 import { KeptBody } from '../journal/kept-body'
 import { longestAnswer, recordedRefusal, recordOf, subjectOf, type RecordedRequest } from '../journal/record'
+import type { Clock } from '../settings/clock'
 import type { Settings } from '../settings/settings'
 import { sentSessionHeader, type Sessions } from '../state/sessions'
 import type { State } from '../state/state'
 import type { StoredKey } from '../store/records'
+import type { Store } from '../store/store'
 import { operationHandlers } from './handlers'
 import { performOtherwise } from './interference'
 import type { OperationRequest } from './operation'
@@ -126,6 +128,32 @@ export class Service {
     await authenticate(headers, this.#sessions.firstKeys, this.#main.settings.clock)
     return this.#sessions.state(name)
   }
+}
+
+/** Finds the API key of a request, at once where its store has it at hand. Throws a refusal when it is missing, unknown or expired. */
+function authenticate(
+  headers: SentHeaders,
+  store: Pick<Store, 'findKey'>,
+  clock: Pick<Clock, 'now'>,
+): StoredKey | Promise<StoredKey> {
+  const authorization = headers.get('authorization') ?? ''
+  // RFC 9110 section 11.1: the name of a scheme is compared without regard to case.
+  const token = /^bearer +(\S+)$/i.exec(authorization)?.[1]
+  if (token === undefined) throw refuse(/^bearer\b/i.test(authorization) ? 'invalidKey' : 'missingKey')
+  const found = store.findKey(token)
+  return found instanceof Promise ? found.then((key) => validKey(key, clock)) : validKey(found, clock)
+}
+
+function validKey(key: StoredKey | undefined, clock: Pick<Clock, 'now'>): StoredKey {
+  if (!key) throw refuse('invalidKey')
+  if (key.expiresAt !== null && Date.parse(key.expiresAt) <= clock.now()) throw refuse('expiredKey')
+  return key
+}
+
+/** Throws a refusal when the key lacks the scope of the operation. The scope `null` asks for full access. */
+function authorize(key: StoredKey, scope: Scope | null): void {
+  if (key.scopes === null) return
+  if (scope === null || !key.scopes.includes(scope)) throw missingScope(scope)
 }
 
 /** A request whose key permits it to be carried out. */

@@ -2,6 +2,7 @@ import type { CompleteDialect } from '../../generated/dialect'
 import { additionsOf } from './additions'
 import { isControllable, type Clock } from './clock'
 import { createClock } from './movable-clock'
+import { idempotencyPlaces } from './idempotency-places'
 import { createIds, createUnorderedIds, type IdSource } from './random'
 import type { Logger } from './logger'
 import { createMemory, defaultMaxMemory } from './memory'
@@ -36,7 +37,7 @@ export function settingsOf(
 
 /** Settings completed for a dialect. */
 export function settingsFor(
-  shared: Omit<Settings, 'dialect' | 'additions' | 'bodyLimits' | 'ids'>,
+  shared: Omit<Settings, 'dialect' | 'additions' | 'bodyLimits' | 'idempotencyPlaces' | 'ids'>,
   dialect: CompleteDialect,
   ids?: IdSource,
 ): Settings {
@@ -48,6 +49,7 @@ export function settingsFor(
     dialect,
     additions: additionsOf(dialect),
     bodyLimits: { bytes, nesting: limits.nesting, anyType: contentTypes === 'any' },
+    idempotencyPlaces: idempotencyPlaces(dialect),
     ids: ids ?? (isListedById ? createUnorderedIds(random) : createIds(clock, random)),
   }
 }

@@ -1,6 +1,7 @@
 import type { CompleteDialect } from '../../generated/dialect'
 import type { Additions } from './additions'
 import type { Clock } from './clock'
+import type { IdempotencyPlaces } from './idempotency-places'
 import type { Logger } from './logger'
 import type { Memory } from './memory'
 import type { Metrics } from './metrics'
@@ -73,6 +74,7 @@ export interface Settings {
   limits: Limits
   /** The limits of a body that is sent to an operation of the interface. */
   bodyLimits: BodyLimits
+  idempotencyPlaces: IdempotencyPlaces
   memory: Memory
   /** Counts requests and deliveries. Absent where nobody wants to know. */
   metrics?: Metrics

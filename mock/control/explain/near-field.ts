@@ -1,6 +1,6 @@
 import { scopes } from '../../../generated/operations'
 import { isJsonObject } from '../../http/json-value'
-import { idempotencyPlaces } from '../../operations/event-input'
+import { idempotencyPlaces } from '../../settings/idempotency-places'
 import { nearest } from '../../../src/core/nearest'
 import { parseTimestamp } from '../../settings/timestamp'
 import { closest } from './closest'
