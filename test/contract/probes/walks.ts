@@ -54,14 +54,14 @@ export function expectWalked(ids: readonly string[], { items, complete, pages }:
   fail('PG-6', 'Events that are listed were left out on the way along the pages.', { expected: lost })
 }
 
-/** Milliseconds before a list is judged again: a database that lags behind another one has caught up by then. */
+/** Milliseconds before a list is judged again. Most databases that lag behind another one have caught up by then. */
 const pauses = [500, 2_000]
-const pageRules: ReadonlySet<string> = new Set(['PG-4', 'PG-6'])
+const pageRules: ReadonlySet<string> = new Set(['PG-4', 'PG-6', 'PG-9'])
 
 /**
  * Judges a walk along the pages, and again where pages lose or repeat events, or end too soon: others who write meanwhile may be
- * the cause, or a list that is read from one of several databases. A list that stays wrong is blamed, unless newer events
- * have taken the place of `ids` in all of it.
+ * the cause, or a list that is read from one of several databases. It is judged for the last time when an event has had the longest time until a
+ * list shows it. A list that stays wrong is blamed, unless newer events have taken the place of `ids` in all of it.
  */
 export async function untilSteady<T>(
   context: Context,
@@ -69,18 +69,21 @@ export async function untilSteady<T>(
   ids: readonly string[],
   judge: () => Promise<T>,
 ): Promise<T> {
+  const { listingTimeout } = context.settings
+  let waited = 0
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await judge()
     } catch (error) {
-      const pause = pauses[attempt]
       if (!isOfPages(error)) throw error
-      if (pause === undefined) {
+      const pause = pauses[attempt] ?? listingTimeout - waited
+      if (pause <= 0) {
         endWhereNewestAreKept(context, ids, await traverse(context, key))
         throw error
       }
       context.signal.throwIfAborted()
       await context.wait(pause)
+      waited += pause
     }
   }
 }
@@ -106,7 +109,7 @@ export async function walkOwn(
 }
 
 /** Whether an error blames pages for what they hold or for what they say of their end. */
-export function isOfPages(error: unknown): boolean {
+function isOfPages(error: unknown): boolean {
   return error instanceof Violation && error.rules.some((rule) => pageRules.has(rule))
 }
 

@@ -4,7 +4,7 @@ import { drawnLimits, listBase, listPage, tryPage, type ListQuery, type Page } f
 import { forEachKey } from '../../probes/events'
 import { eventsInTurn } from '../../probes/population'
 import { expectThat } from '../../probes/expect'
-import { isFollowed, walkOwn } from '../../probes/walks'
+import { isFollowed, untilSteady, walkOwn } from '../../probes/walks'
 import { type Check, type Context, type Key, NotApplicable } from '../../engine/check'
 
 /** Checks of `hasMore` and `nextCursor`: what a page says of the items that follow it. */
@@ -34,9 +34,13 @@ export const hasMoreChecks = checksOf(listBase, [
     run: (context) =>
       forEachKey(context, async (key) => {
         const own = await eventsInTurn(context, key, 3)
-        const { pages } = await traverse(context, key, { limit: 1 }, (items) => items.length >= own.length)
-        const odd = pages.find(({ hasMore, nextCursor }) => hasMore && !String(nextCursor).startsWith('cur_'))
-        expectThat(!odd, 'PG-5', '`nextCursor` is no cursor.', { received: odd?.nextCursor })
+        await untilSteady(context, key, own, async () => {
+          const { pages } = await traverse(context, key, { limit: 1 }, (items) => items.length >= own.length)
+          const odd = pages.find(
+            ({ hasMore, nextCursor }) => hasMore && !String(nextCursor).startsWith('cur_'),
+          )
+          expectThat(!odd, 'PG-5', '`nextCursor` is no cursor.', { received: odd?.nextCursor })
+        })
       }),
   },
 ])

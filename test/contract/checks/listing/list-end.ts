@@ -2,7 +2,7 @@ import { createEvents } from '../../probes/events'
 import { eventsInTurn } from '../../probes/population'
 import { equal } from '../../wire/json'
 import { expectThat, itemsOf } from '../../probes/expect'
-import { isFollowed, isOfPages } from '../../probes/walks'
+import { expectWalked, isFollowed, untilSteady } from '../../probes/walks'
 import { awaitListed, traverse, type Traversal } from '../../probes/listing'
 import { lastCursorOf, listBase, tryPage, type ListQuery, type Page } from '../../probes/pages'
 import { CouldNotRun, NotApplicable, type Check, type Context, type Key } from '../../engine/check'
@@ -16,8 +16,6 @@ const mostAttempts = 8
 const mostGrowths = 3
 /** How often others may change the list during the walks until the end of a list that is never at rest is given up. */
 const mostChanges = 3
-/** Milliseconds before the first walk that is made again after an end that was wrong. */
-const pause = 500
 const anotherList = '--test-key KEY of an account with few events, whose list nobody else changes'
 
 /** The end of a list, or all of it, with the page sizes of the walks that lead there. */
@@ -37,51 +35,48 @@ export const listEndChecks: readonly Check[] = [
     observes: ['lastPageCursor'],
     async run(context) {
       const key = context.eventKey()
-      await eventsInTurn(context, key, 3)
-      let before = -1
-      let [growths, changes] = [0, 0]
-      for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
-        const whole = await traverse(context, key)
-        const { length } = whole.items
-        if (!whole.complete) throw new CouldNotRun(`The list is longer than ${length} events.`)
-        // The cursor is noted before the walks, since these come to no end where others change the list all the time.
-        context.observe('lastPageCursor', lastCursorOf(whole.pages.at(-1)?.nextCursor))
-        // A list that holds no more than so many events (OQ-30) keeps its length, whatever is created.
-        const grows = length > before
-        before = length
-        const stretch = await stretchOf(context, key, whole)
-        if (stretch.lacks > 0 && grows) {
-          growths += 1
-          if (growths > mostGrowths) break
-          const made = await createEvents(context, key, stretch.lacks)
-          await awaitListed(context, key, idsOf({ items: made.map(({ event }) => event) }))
-          continue
-        }
-        if (stretch.sizes.length === 0)
-          throw new NotApplicable(`No few pages end where a list of ${length} events does.`, anotherList)
-        const walks = await walkUnchanged(context, key, whole, stretch)
-        // A list that others changed meanwhile makes the walks prove nothing.
-        if (!walks) {
-          changes += 1
-          if (changes < mostChanges) continue
-          break
-        }
-        try {
-          await judgeEnd(context, key, stretch, walks)
-        } catch (error) {
-          changes += 1
-          if (changes >= mostChanges || !isOfPages(error)) throw error
-          // A database that lags behind another one has caught up by then.
-          await context.wait(pause * changes)
-          continue
-        }
-        return `The last ${stretch.ids.length} of ${length} events in pages of ${stretch.sizes.join(' and ')}.`
-      }
-      const restless = 'Others changed the list all the time, so that its end was not seen.'
-      throw new CouldNotRun(restless, anotherList)
+      const own = await eventsInTurn(context, key, 3)
+      return untilSteady(context, key, own, () => judgeListEnd(context, key, own))
     },
   },
 ]
+
+/** Judges the end of a list, which grows before where that takes few requests. Resolves to what was seen. */
+async function judgeListEnd(context: Context, key: Key, own: readonly string[]): Promise<string> {
+  let before = -1
+  let [growths, changes] = [0, 0]
+  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+    const whole = await traverse(context, key)
+    const { length } = whole.items
+    if (!whole.complete) throw new CouldNotRun(`The list is longer than ${length} events.`)
+    expectWalked(own, whole)
+    // The cursor is noted before the walks, since these come to no end where others change the list all the time.
+    context.observe('lastPageCursor', lastCursorOf(whole.pages.at(-1)?.nextCursor))
+    // A list that holds no more than so many events (OQ-30) keeps its length, whatever is created.
+    const grows = length > before
+    before = length
+    const stretch = await stretchOf(context, key, whole)
+    if (stretch.lacks > 0 && grows) {
+      growths += 1
+      if (growths > mostGrowths) break
+      const made = await createEvents(context, key, stretch.lacks)
+      await awaitListed(context, key, idsOf({ items: made.map(({ event }) => event) }))
+      continue
+    }
+    if (stretch.sizes.length === 0)
+      throw new NotApplicable(`No few pages end where a list of ${length} events does.`, anotherList)
+    const walks = await walkUnchanged(context, key, whole, stretch)
+    if (walks) {
+      await judgeEnd(context, key, stretch, walks)
+      return `The last ${stretch.ids.length} of ${length} events in pages of ${stretch.sizes.join(' and ')}.`
+    }
+    // A list that others changed meanwhile makes the walks prove nothing.
+    changes += 1
+    if (changes >= mostChanges) break
+  }
+  const restless = 'Others changed the list all the time, so that its end was not seen.'
+  throw new CouldNotRun(restless, anotherList)
+}
 
 /** The events at the end of a long list, where a cursor leads there again; else the whole list. */
 async function stretchOf(context: Context, key: Key, whole: Traversal): Promise<Stretch> {

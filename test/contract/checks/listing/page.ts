@@ -3,7 +3,7 @@ import { awaitListed, lookUntilListed, traverse } from '../../probes/listing'
 import { listBase, listPage, nextQuery, type ListQuery } from '../../probes/pages'
 import { createEvent, createEvents, sampleEvent, type Event } from '../../probes/events'
 import { expectStatus, expectThat, failStatus, isRefusal, itemsOf } from '../../probes/expect'
-import { idsOf } from '../../probes/walks'
+import { idsOf, untilSteady } from '../../probes/walks'
 import { latestKnown } from '../../probes/known-events'
 import { eventsInTurn, population } from '../../probes/population'
 import { readUtcTime } from '../../engine/utc-time'
@@ -86,11 +86,14 @@ export const pageChecks = checksOf(listBase, [
       const equal = 'The second of two equal requests without a key returned the first event.'
       const { answer } = second
       expectThat(first.event.id !== second.event.id, ['EV-4', 'EV-12'], equal, { answer })
-      await awaitListed(context, key, idsOf([first, second]))
-      const { pages } = await traverse(context, key, { limit: 1 }, (items) => items.length >= 2)
-      const seen = pages.reduce((sum, { items }) => sum + items.length, 0)
-      const message = '`hasMore` was false while more items followed.'
-      expectThat(seen >= 2, 'PG-4', message, { expected: '2 items', answer: pages.at(-1)?.answer })
+      const ids = idsOf([first, second])
+      await awaitListed(context, key, ids)
+      await untilSteady(context, key, ids, async () => {
+        const { pages } = await traverse(context, key, { limit: 1 }, (items) => items.length >= 2)
+        const seen = pages.reduce((sum, { items }) => sum + items.length, 0)
+        const message = '`hasMore` was false while more items followed.'
+        expectThat(seen >= 2, 'PG-4', message, { expected: '2 items', answer: pages.at(-1)?.answer })
+      })
     },
   },
   {
