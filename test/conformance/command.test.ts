@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { createCertificate } from '@event-delivery/mock/node'
 import type { Report } from '@event-delivery/conformance'
 import { validateDialect } from '../../generated/dialect'
@@ -96,6 +96,15 @@ test('a certificate that is not trusted ends in status 2 and one clear line', as
   expect(status).toBe(2)
   expect(out).toMatch(/cannot be judged.*certificate/)
   expect(out).not.toMatch(/\n\s+at /)
+})
+
+test('--ca adds authorities to those that Node trusts', async () => {
+  const other = join(folder, 'other-ca.pem')
+  await writeFile(other, (await createCertificate()).ca)
+  vi.stubEnv('NODE_EXTRA_CA_CERTS', ca)
+  const { status, out } = await run([...service.flags, '--ca', other, '--only', 'PG-1'])
+  vi.unstubAllEnvs()
+  expect(status, out).toBe(0)
 })
 
 test('a deployment that cannot be reached costs one line and what to do, while the report is whole', async () => {

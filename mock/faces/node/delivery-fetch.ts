@@ -1,12 +1,11 @@
 import type { LookupAddress } from 'node:dns'
 import { lookup as resolve } from 'node:dns/promises'
-import { readFileSync } from 'node:fs'
 import { Agent, request as requestPlain } from 'node:http'
 import { Agent as TlsAgent, request as requestTls } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls'
 import type { Forwards } from '../../deliveries/forwards'
 import { overSockets } from '../../deliveries/signing-time'
+import { contextWith } from '../../../src/core/authorities'
 import { isLoopback } from '../../../src/core/url'
 import type { Logger } from '../../settings/logger'
 import { refuseStrayOption } from '../../settings/stray-field'
@@ -146,24 +145,4 @@ function refused(host: string): Error {
   return new Error(
     `${host} leads to an address that deliveries may not reach. Start the mock with --allow-private.`,
   )
-}
-
-/**
- * The authorities that Node trusts, and `ca` besides. `undefined` when `ca` is empty, so that Node uses its own.
- */
-function contextWith(ca: readonly string[]): SecureContext | undefined {
-  if (ca.length === 0) return undefined
-  // The option `ca` replaces everything that Node would trust. Where it is given to each request, Node compares all of it with that of the
-  // connections that it has, and reads all of it for each new one: 30 ms.
-  const extra = process.env.NODE_EXTRA_CA_CERTS
-  return createSecureContext({ ca: [...rootCertificates, ...(extra ? readable(extra) : []), ...ca] })
-}
-
-function readable(file: string): string[] {
-  try {
-    return [readFileSync(file, 'utf8')]
-  } catch {
-    // Node itself has warned of this at its start.
-    return []
-  }
 }

@@ -1,3 +1,4 @@
+import { contextWith } from '../../../src/core/authorities'
 import { isLoopback, parseUrl } from '../../../src/core/url'
 import { UsageError } from '../../../src/core/commands/usage-error'
 
@@ -32,7 +33,8 @@ export async function openNetwork({ baseUrl, ca, insecure, env }: NetworkOptions
     return { fetch: (request) => fetch(request), close: async () => undefined }
   // The library takes longer to load than the rest of a start, and most runs do without it.
   const { Agent, EnvHttpProxyAgent } = await import('undici')
-  const tls = { ca, rejectUnauthorized: !insecure }
+  const secureContext = contextWith(ca === undefined ? [] : [ca])
+  const tls = { secureContext, rejectUnauthorized: !insecure }
   const dispatcher =
     proxy !== undefined
       ? new EnvHttpProxyAgent({ connect: tls, requestTls: tls })
