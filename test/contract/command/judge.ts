@@ -30,7 +30,7 @@ export async function judge(
   const { baseUrl } = target
   const seed = options.seed ?? Math.floor(Math.random() * 0x7fffffff)
   const lines = [`Judging ${baseUrl}: mode ${options.mode}, ${count(checks.length, 'check')}, seed ${seed}.`]
-  if (network.proxy !== undefined) lines.push(`Requests go through the proxy that ${network.proxy} names.`)
+  if (network.notice !== undefined) lines.push(network.notice)
   const notes: string[] = []
   const onLost = (message: string) => {
     surroundings.complain(message)

@@ -3,6 +3,7 @@ import { isLoopback, parseUrl } from '../../../src/core/url'
 import { UsageError } from '../../../src/core/commands/usage-error'
 
 const variables = ['https_proxy', 'HTTPS_PROXY']
+const exceptions = ['no_proxy', 'NO_PROXY']
 
 /** The options that decide how requests reach the deployment. */
 export interface NetworkOptions {
@@ -15,8 +16,8 @@ export interface NetworkOptions {
 
 /** The way to the deployment. */
 export interface Network {
-  /** The variable that names the proxy, where there is one. */
-  proxy?: string
+  /** What to say of the proxy, where there is one. */
+  notice?: string
   fetch: (request: Request) => Promise<Response>
   close: () => Promise<void>
 }
@@ -35,13 +36,18 @@ export async function openNetwork({ baseUrl, ca, insecure, env }: NetworkOptions
   const { Agent, EnvHttpProxyAgent } = await import('undici')
   const secureContext = contextWith(ca === undefined ? [] : [ca])
   const tls = { secureContext, rejectUnauthorized: !insecure }
+  const excepted = exceptions.find((name) => env[name])
   const dispatcher =
-    proxy !== undefined
-      ? new EnvHttpProxyAgent({ connect: tls, requestTls: tls })
-      : new Agent({ connect: tls })
+    proxy === undefined
+      ? new Agent({ connect: tls })
+      : new EnvHttpProxyAgent({
+          ...{ httpsProxy: env[proxy], noProxy: env[excepted ?? ''] ?? '' },
+          ...{ connect: tls, requestTls: tls },
+        })
+  const unless = excepted === undefined ? '' : `, unless ${excepted} excepts the host`
   // Node's `fetch` takes a dispatcher, which the types of the web do not know.
   return {
-    proxy,
+    ...(proxy !== undefined && { notice: `Requests go through the proxy that ${proxy} names${unless}.` }),
     fetch: (request) => fetch(request, { dispatcher } as RequestInit),
     close: () => dispatcher.close(),
   }
