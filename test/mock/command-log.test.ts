@@ -49,6 +49,7 @@ const hook = { id: 'wh_1', url: 'https://shop.example/hooks', events: ['*'] }
 const seed = { webhooks: [hook] }
 const answering = (status: number) => async () => new Response(null, { status })
 const lineOf = (entry: JournalEntry) => entryLine(entry, null, plain)
+const named = (style: string, text: string) => `<${style}>${text}`
 
 test.each([
   [399, 'green'],
@@ -57,8 +58,17 @@ test.each([
   [500, 'red'],
 ])('the status %i of a request is %s', async (status, colour) => {
   const [entry] = await entriesOf([creation()])
-  const named = (style: string, text: string) => `<${style}>${text}`
   expect(entryLine({ ...entry, status } as JournalEntry, null, named)).toContain(` <${colour}>${status} `)
+})
+
+test.each([
+  [204, 'green'],
+  [503, 'yellow'],
+  [410, 'red'],
+])('the answer %i to a delivery is %s', async (status, colour) => {
+  const entries = await entriesOf([creation()], { seed, fetch: answering(status) })
+  const delivery = entries.find(({ kind }) => kind === 'delivery')
+  expect(entryLine(delivery!, null, named)).toContain(`attempt 1: <${colour}>${status}`)
 })
 
 test('a request is a line with its method, path, status and duration', async () => {

@@ -37,6 +37,20 @@ test('deliveries reach loopback whatever its certificate, say so once, and follo
   expect(lines[0]).toMatch(/not verified/)
 })
 
+test.each<[string, (url: string) => Parameters<typeof fetch>, string]>([
+  ['a request without a body', (url: string) => [url], ''],
+  [
+    'a URL and bytes',
+    (url: string) => [new URL(url), { method: 'POST', body: new Uint8Array([104, 105]) }],
+    'hi',
+  ],
+  ['a Request', (url: string) => [new Request(url, { method: 'POST', body: 'hi' })], 'hi'],
+])('the fetch of deliveries takes what any fetch takes: %s', async (_what, argumentsOf, body) => {
+  const { bodies, port } = await startReceiver({ status: 200 })
+  expect((await createDeliveryFetch()(...argumentsOf(`https://127.0.0.1:${port}/`))).status).toBe(200)
+  expect(bodies).toEqual([body])
+})
+
 test('an exposed backend delivers to nothing internal, by address or by name', async () => {
   const { bodies, port } = await startReceiver({ status: 204 })
   const deliver = createDeliveryFetch({ allowInternal: false })

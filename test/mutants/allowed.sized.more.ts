@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { checks, runChecks } from '@event-delivery/conformance'
 import { allowedChoices } from './traps/allowed-choices'
 import { allowedRefusals } from './traps/allowed-refusals'
-import { ofTwoDatabases } from './diversions'
 import { createTarget } from '../support/backend'
 import { findings } from '../support/judged'
 import { sized } from '../support/tier'
@@ -12,9 +11,9 @@ import { together, type Breakage } from '../support/breakage'
 const allowed = Object.entries({ ...allowedRefusals, ...allowedChoices })
 
 /** The words of the checks that blame a service. */
-async function blame(breakage: Breakage, made = checks): Promise<string[]> {
-  const target = createTarget({}, breakage)
-  const report = await runChecks(target, made, { mode: 'full', samples: 1, seed: 1 })
+async function blame(...breakages: readonly Breakage[]): Promise<string[]> {
+  const target = createTarget({}, together(breakages))
+  const report = await runChecks(target, checks, { mode: 'full', samples: 1, seed: 1 })
   expect(report.verdict).not.toBe('error')
   return findings(report, 'failed', 'warned', 'errored')
 }
@@ -27,21 +26,10 @@ const services = Array.from({ length: count }, (_, place) =>
 
 for (const all of services) {
   test(`a service is not blamed where ${all.map(([id]) => id).join(', ')}`, async () => {
-    const found = await blame(together(all.map(([, [, breakage]]) => breakage)))
+    const found = await blame(...all.map(([, [, breakage]]) => breakage))
     if (found.length === 0) return
     for (const [id, [because, breakage]] of all)
       expect(await blame(breakage), `${id}: ${because}`).toEqual([])
     expect(found).toEqual([])
   })
 }
-
-// A check that is made alone meets events that were created a moment ago.
-test.each(['listEvents', 'listEvents retrieveEvent'])(
-  'no check that is made alone blames a service that reads from a database which is 5 s behind (%s)',
-  async (read) => {
-    const breakage = ofTwoDatabases(read, (_, age) => age < 5_000)
-    const found: string[] = []
-    for (const check of checks) found.push(...(await blame(breakage, [check])))
-    expect(found).toEqual([])
-  },
-)

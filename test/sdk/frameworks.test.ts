@@ -37,6 +37,15 @@ test('the size of a body that a parser kept as text is counted in bytes', async 
   expect(await ofSize('éééééé')).toBe(413)
 })
 
+test('the error of a body that was cut off has what ended it as its cause', async () => {
+  const { receive, errors } = receiver()
+  const cause = new Error('read ECONNRESET')
+  const body = new ReadableStream({ pull: (controller) => controller.error(cause) })
+  const init: RequestInit & { duplex: string } = { method: 'POST', body, duplex: 'half' }
+  await receive(new Request('https://shop.example/hooks', init))
+  expect(errors).toMatchObject([{ code: 'body-cut-off', cause }])
+})
+
 test('the connection of an upload without an end is closed', async () => {
   // A busy machine may need longer than usual to send too much.
   const { listener, errors } = receiver({ bodyTimeout: 3_600_000 })
