@@ -44,7 +44,7 @@ export class DeliveryQueue {
    * `events` hold those of the deliveries until these have ended, and `attempts` remember what came of them. `count` is the number of
    * the last delivery before.
    */
-  constructor(events: Pick<EventTable, 'unpin'>, attempts: Pick<AttemptTable, 'add'>, count = 0) {
+  constructor(events: Pick<EventTable, 'unpin'>, attempts: Pick<AttemptTable, 'add'>, count: number) {
     this.#events = events
     this.#attempts = attempts
     this.#count = count

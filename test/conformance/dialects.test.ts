@@ -84,6 +84,7 @@ const dialectCases: readonly DialectCase[] = [
     dialect: { deliveryEncoding },
     checks: ['form-of-deliveries'],
   })),
+  { dialect: { deliveryBody: { sent: '{unix}', note: '{text:event}' } }, checks: ['form-of-deliveries'] },
   { dialect: { maxDescriptionLength: 300 }, checks: ['long-description'] },
   ...[32_768, 77_777].map((bytes) => ({
     dialect: { maxPayloadBytes: bytes },
