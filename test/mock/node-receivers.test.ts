@@ -38,7 +38,7 @@ test('deliveries reach loopback whatever its certificate, say so once, and follo
 })
 
 test.each<[string, (url: string) => Parameters<typeof fetch>, string]>([
-  ['a request without a body', (url: string) => [url], ''],
+  ['a request without a body', (url: string) => [url, { headers: {} }], ''],
   [
     'a URL and bytes',
     (url: string) => [new URL(url), { method: 'POST', body: new Uint8Array([104, 105]) }],
