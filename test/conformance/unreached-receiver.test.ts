@@ -34,3 +34,11 @@ test('where the public URL leads to the receiver, its deliveries are judged', as
   const { out } = await callCommand([...trusting.flags, ...short, ...flags])
   expect(out).toMatch(/ok +deliver-to-subscriber/)
 })
+
+test('a service that takes no webhook at the host of the receiver is told apart, with its status', async () => {
+  const { flags } = await startService({ dialect: { webhookHosts: 'public' } })
+  const { status, out } = await callCommand([...flags, ...short])
+  expect(out).toMatch(/The deployment takes no webhook at https:\/\/127\.0\.0\.1:\d+ \(400\)\./)
+  expect(out).not.toContain('FAILED')
+  expect(status).toBe(3)
+})
