@@ -39,7 +39,7 @@ const command = (name: string, ...args: string[]) => run(join('node_modules/.bin
 
 test.each(names)('the packed outbox writes a row through %s, and wants no driver', async (form) => {
   const code = `
-    const query = async (text, values) => ({ rows: [{ ids: JSON.stringify([JSON.parse(values[0])[0].type]) }] })
+    const query = async (text, values) => ({ rows: JSON.parse(values[0]).map(({ type }) => ({ id: type })) })
     const outbox = createOutbox({ pool: { query, connect: async () => ({ query, release() {} }) } })
     outbox.add({ query }, { type: 'order.paid', data: {} }).then(({ id }) => console.log(id))`
   expect(await print(form, 'createOutbox', '/outbox', code)).toBe('order.paid')

@@ -83,7 +83,7 @@ test('the pool of the outbox is refused in place of a transaction, and an adapte
   const event = { type: 'a', data: {} }
   const refusal = (words: string) => ({ name: 'InvalidRequestError', param: 'tx', message: like(words) })
   await expect(outbox.add(pool, event)).rejects.toMatchObject(refusal('pool.connect()'))
-  for (const answer of [undefined, [{ ids: '["1"]' }], { rowCount: 1 }, { rows: [] }]) {
+  for (const answer of [undefined, [{ id: '1' }], { rowCount: 1 }, { rows: [] }]) {
     const tx = { query: async () => answer as never }
     await expect(outbox.add(tx, event)).rejects.toMatchObject(refusal('{ rows }'))
   }
