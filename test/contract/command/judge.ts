@@ -30,7 +30,7 @@ export async function judge(
   const { baseUrl } = target
   const seed = options.seed ?? Math.floor(Math.random() * 0x7fffffff)
   const lines = [`Judging ${baseUrl}: mode ${options.mode}, ${count(checks.length, 'check')}, seed ${seed}.`]
-  if (network.notice !== undefined) lines.push(network.notice)
+  if (network.proxyLine !== undefined) lines.push(network.proxyLine)
   const notes: string[] = []
   const onLost = (message: string) => {
     surroundings.complain(message)

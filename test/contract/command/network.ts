@@ -16,8 +16,8 @@ export interface NetworkOptions {
 
 /** The way to the deployment. */
 export interface Network {
-  /** What to say of the proxy, where there is one. */
-  notice?: string
+  /** The line of a run that names its proxy. Absent where there is none. */
+  proxyLine?: string
   fetch: (request: Request) => Promise<Response>
   close: () => Promise<void>
 }
@@ -41,13 +41,15 @@ export async function openNetwork({ baseUrl, ca, insecure, env }: NetworkOptions
     proxy === undefined
       ? new Agent({ connect: tls })
       : new EnvHttpProxyAgent({
-          ...{ httpsProxy: env[proxy], noProxy: env[excepted ?? ''] ?? '' },
-          ...{ connect: tls, requestTls: tls },
+          httpsProxy: env[proxy],
+          noProxy: excepted === undefined ? '' : env[excepted],
+          connect: tls,
+          requestTls: tls,
         })
   const unless = excepted === undefined ? '' : `, unless ${excepted} excepts the host`
   // Node's `fetch` takes a dispatcher, which the types of the web do not know.
   return {
-    ...(proxy !== undefined && { notice: `Requests go through the proxy that ${proxy} names${unless}.` }),
+    ...(proxy !== undefined && { proxyLine: `Requests go through the proxy that ${proxy} names${unless}.` }),
     fetch: (request) => fetch(request, { dispatcher } as RequestInit),
     close: () => dispatcher.close(),
   }
