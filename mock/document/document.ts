@@ -73,7 +73,8 @@ export function documentOf(dialect: CompleteDialect, serverUrl?: string): OpenAp
  * Object.keys(document.paths)  // ['/v1/events', ...]
  */
 export function openApiDocument(dialect: Dialect = {}, serverUrl?: string): OpenApiDocument {
-  return documentOf(resolveDialect(dialect), serverUrl)
+  // Libraries resolve the references of a document in place, and the parts of the original are those of all later documents.
+  return structuredClone(documentOf(resolveDialect(dialect), serverUrl))
 }
 
 const tagsOf = (item: PathItemObject) => Object.values(item).flatMap(({ tags = [] }) => tags)

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import type { Dialect } from '@event-delivery/mock'
+import { openApiDocument, type Dialect } from '@event-delivery/mock'
 import type { OpenApiDocument } from '../../openapi/model'
+import { loadPrism } from '../../mock/faces/prism/load'
 import { responsesOf } from '../../mock/document/responses'
 import { resolutionOf } from '../../mock/document/resolution'
 import { resolveDialect } from '../../mock/settings/dialect'
@@ -142,4 +143,11 @@ test('answers of a schema that no dialect changes stand in its document as they 
   const operation = { operationId: 'countEvents', responses: { 200: response } } as never
   const { 200: described } = responsesOf(operation, [], {}, resolutionOf(resolveDialect({})))
   expect(described).toMatchObject({ content: { 'application/json': { schema, examples } } })
+})
+
+test('a document whose references a library has resolved in place leaves later documents as they are', async () => {
+  const written = () => JSON.stringify(openApiDocument())
+  const before = written()
+  await loadPrism().getHttpOperationsFromSpec(openApiDocument())
+  expect(written()).toBe(before)
 })
