@@ -11,6 +11,7 @@ inChromium('an event and its deliveries are one entry, which keys open, close an
   expect(await page.locator('.row').count()).toBe(2)
   for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key)
   await page.locator('.detail h2', { hasText: 'order.paid' }).waitFor()
+  await page.locator('.delivery summary', { hasText: '1 attempt, 200' }).waitFor()
   await page.keyboard.press('k')
   await page.locator('.detail h2', { hasText: 'order.shipped' }).waitFor()
   await page.keyboard.press('Escape')

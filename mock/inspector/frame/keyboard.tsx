@@ -9,8 +9,9 @@ import type { App } from './app'
 export function isForPage(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false
   const target = event.composedPath()[0]
-  if (!(target instanceof Element) || target.closest('dialog'))
-    return target instanceof Node && !(target instanceof Element)
+  // A key that is hit while nothing has the focus may come from the document itself.
+  if (!(target instanceof Element)) return target instanceof Node
+  if (target.closest('dialog')) return false
   if (event.key === 'Escape') return true
   if (target.closest('input, textarea, select, [contenteditable]')) return false
   // The browser presses a button, a link or a summary when Enter is hit on it.

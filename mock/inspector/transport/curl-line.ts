@@ -21,12 +21,12 @@ export interface ControlCall {
  * The command line of a POSIX shell that sends the request. It holds no secret: the token of the mock and API keys are read from variables.
  *
  * @example
- * curlLine({ method: 'POST', path: '/__mock/reset' }, { origin: 'http://127.0.0.1:4010' })
+ * curlLine({ method: 'POST', path: '/__mock/reset' }, { origin: 'http://127.0.0.1:4010', hasToken: false })
  * // curl -X POST 'http://127.0.0.1:4010/__mock/reset'
  */
 export function curlLine(
   { method, path, body, text = JSON.stringify(body), file, key, headers = {} }: ControlCall,
-  { origin, hasToken = false }: { origin: string; hasToken?: boolean },
+  { origin, hasToken }: { origin: string; hasToken: boolean },
 ): string {
   const parts = ['curl']
   if (method !== 'GET' && !(method === 'POST' && text !== undefined)) parts.push(`-X ${method}`)

@@ -72,7 +72,7 @@ test('a shell reads the words of a command line as they were meant', () => {
       (text) => {
         const line = curlLine(
           { method: 'POST', path: '/v1/events', body: { text } },
-          { origin: 'http://localhost' },
+          { origin: 'http://localhost', hasToken: false },
         )
         const words = execFileSync('sh', ['-c', line.replace(/^curl/, `printf '%s\\n'`)]).toString()
         const body = words.trimEnd().split('\n').at(-1) ?? ''

@@ -56,6 +56,7 @@ test('what is no JSON is not indented', () => {
 })
 
 test('durations have their two largest units', () => {
+  expect(duration(-1)).toBe('0 ms')
   expect(duration(120)).toBe('120 ms')
   expect(duration(65_000)).toBe('1 min 5 s')
   expect(duration(86_400_000 * 3 + 60_000)).toBe('3 d')
