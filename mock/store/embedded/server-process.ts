@@ -99,7 +99,10 @@ async function tryStart(
   })
   let ended = false
   const end = new Promise<void>((resolve) => {
-    const finish = () => resolve(void (ended = true))
+    const finish = () => {
+      ended = true
+      resolve()
+    }
     child.once('exit', finish).once('error', finish)
   })
   await log.close()

@@ -207,8 +207,12 @@ export class Inbox {
     const limit = new Limit(signal)
     const tooLate = new Error('The time for deliveries is over.')
     limit.after(milliseconds, () => tooLate)
-    let look = () => undefined as void
-    const arrival = new Promise<void>((resolve) => (look = () => void (arrived() && resolve())))
+    let look = () => {}
+    const arrival = new Promise<void>((resolve) => {
+      look = () => {
+        if (arrived()) resolve()
+      }
+    })
     this.#waiting.add(look)
     try {
       await limit.for(arrival)
