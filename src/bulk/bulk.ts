@@ -20,10 +20,13 @@ export interface BulkProgress {
 export type BulkResult<Input, Created> = {
   /** Which of the inputs, counted from 0. */
   index: number
+  /** The input as the source gave it. */
   input: Input
 } & (
   | {
+      /** The event that was created from the input, now or by an earlier request with the same idempotency key. */
       event: Created
+      /** The key that the option `idempotencyKey` gave, or a random one. */
       idempotencyKey: string
       /** Whether the service marked the event as created by an earlier request with the same idempotency key. */
       replayed: boolean
@@ -32,7 +35,10 @@ export type BulkResult<Input, Created> = {
   | { event?: undefined; replayed?: undefined; error: RequestError }
 )
 
-/** An input that became no event. */
+/**
+ * An input that became no event: its `index`, counted from 0, the input as the source gave it, and why. `error.idempotencyKey` is the key
+ * to send it again with.
+ */
 export interface BulkFailure<Input> {
   index: number
   input: Input

@@ -1,4 +1,7 @@
-/** A validator of any library that implements Standard Schema 1 (zod, valibot, arktype and others). */
+/**
+ * A validator of any library that implements Standard Schema 1 (zod, valibot, arktype and others). Its fields are told at
+ * https://standardschema.dev.
+ */
 export interface StandardSchema<Input = unknown, Output = Input> {
   readonly '~standard': {
     readonly version: 1
@@ -12,7 +15,10 @@ export interface StandardSchema<Input = unknown, Output = Input> {
 export type SchemaResult<Output> =
   { readonly value: Output; readonly issues?: undefined } | { readonly issues: readonly SchemaIssue[] }
 
-/** A fault of a value. */
+/**
+ * A fault of a value: a sentence for people, and the keys that lead to the faulty part, outermost first. Without a `path` the fault is one
+ * of the whole value.
+ */
 export interface SchemaIssue {
   readonly message: string
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined

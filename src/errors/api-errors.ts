@@ -12,7 +12,7 @@ export type ApiErrorName =
   | 'IdempotencyConflictError'
   | 'ServerError'
 
-/** The fields of an `ApiError` besides its message. */
+/** The fields of an `ApiError` besides its message. `ApiError` documents them. */
 export interface ApiErrorFields extends Partial<CallContext> {
   status?: number
   code?: string

@@ -4,6 +4,7 @@ import { type InstrumentOptions, meterOf } from './options'
 
 /** An outbox or an inbox, as far as its gauges need it. The interface is one of shape, for the same reason as `InstrumentableClient`. */
 export interface ObservableRows {
+  /** Counts the rows. `OutboxStatus` and `InboxStatus` document the fields. */
   status(): Promise<{
     waiting: number
     failing: number

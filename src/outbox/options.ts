@@ -114,7 +114,10 @@ export interface ParkedRow extends ListedRow {
   parkedAt: Date
 }
 
-/** Says which rows are meant: those that fit each field that is given. Without any field, all rows. */
+/**
+ * Says which rows are meant: those that fit each field that is given. Without any field, all rows. `type` and `orderKey` are compared as a
+ * whole.
+ */
 export interface RowFilter {
   state?: RowState | undefined
   type?: string | undefined

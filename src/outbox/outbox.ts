@@ -101,7 +101,11 @@ export interface Outbox<Catalog extends object = AnyCatalog> {
   hold(options: HoldOptions): Promise<ActResult>
   /** Counts the rows. */
   status(): Promise<OutboxStatus>
-  /** Makes the tables, or brings them to the newest version. It may be repeated, by several processes at once. */
+  /**
+   * Makes the tables, or brings them to the newest version. It may be repeated, by several processes at once.
+   *
+   * @throws EventDeliveryError where a newer version of this package made them.
+   */
   migrate(options?: MigrateOptions): Promise<MigrationResult>
 }
 

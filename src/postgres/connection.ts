@@ -6,10 +6,11 @@
  * const tx: Queryable = await pool.connect()
  */
 export interface Queryable {
+  /** Resolves to the rows, each an object by the names of the columns. */
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
 }
 
-/** A message of `NOTIFY`. */
+/** A message of `NOTIFY`, as `pg` gives it to those who listen to `notification`. */
 export interface Notification {
   channel: string
   payload?: string | undefined
@@ -19,6 +20,7 @@ export interface Notification {
 export interface PoolConnection extends Queryable {
   /** Gives the connection back, or closes it where there is an error. */
   release(error?: Error | boolean): void
+  /** Listens to an event of the connection. Where it is missing, a relay polls and gets no notifications. */
   on?(event: string, listener: (subject: never) => void): unknown
 }
 

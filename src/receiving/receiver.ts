@@ -45,6 +45,7 @@ export interface Receiver {
  *
  * Calling it with the arguments of no framework that it knows throws an `InvalidRequestError` at once.
  *
+ * @throws InvalidRequestError for an option that cannot be right, WebhookVerificationError for a secret that is none.
  * @example
  * const receive = createReceiver({
  *   secret: process.env.WEBHOOK_SECRET ?? '',

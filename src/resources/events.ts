@@ -55,8 +55,8 @@ export class Events<Catalog extends object = AnyCatalog> {
    * Creates an event, which is delivered to every subscribed webhook. Safe to repeat: the idempotency key exists before the first
    * attempt, and stands in `withResponse()` and on every error.
    *
-   * @throws InvalidRequestError for `data` that JSON cannot carry, or that the catalog refuses, and IdempotencyConflictError where the key
-   * was used for another event.
+   * @throws InvalidRequestError without `type` or `data`, and for `data` that JSON cannot carry or the catalog refuses;
+   * IdempotencyConflictError where the key was used for another event.
    * @example
    * const event = await client.events.create({ type: 'order.paid', data: { order: 1042 } }, { idempotencyKey: 'order-1042-paid' })
    */
@@ -108,6 +108,7 @@ export class Events<Catalog extends object = AnyCatalog> {
   /**
    * Creates an event for each input of a source, several at a time, at a rate that the service permits.
    *
+   * @throws BulkError from the iteration or `summary()` when it ended early, InvalidRequestError for an option that cannot be right.
    * @example
    * for await (const { index, event, error } of client.events.createAll(inputs, { rate: 100 })) console.log(index, event?.id ?? error)
    */

@@ -34,7 +34,7 @@ export class Keys {
    * Its text stands in `key`, is shown here and never again. `JSON.stringify(key)` of the record holds a hint in its place: store
    * `key.key`, or the whole record as `key.reveal()`.
    *
-   * @throws UnsupportedOperationError where the deployment does not offer it.
+   * @throws InvalidRequestError without a `name`, UnsupportedOperationError where the deployment does not offer it.
    * @example
    * const { key } = await client.keys.create({ name: 'reporting', scopes: ['events:read'], expiresAt: '2030-01-01T00:00:00Z' })
    */

@@ -1,7 +1,9 @@
 /** A request that a scripted `fetch` received. */
 export interface RecordedRequest {
+  /** The whole address, its query included. */
   url: string
   method: string
+  /** All headers as they were sent: `authorization` has the key. */
   headers: Headers
   /** The body of the request. Empty where it had none, or none that is text. */
   body: string

@@ -7,7 +7,7 @@ import { sign } from '../receiving/sign'
 export interface SignedRequestOptions {
   /** The `whsec_` secret of the webhook. */
   secret: string
-  /** The event to deliver. Fields that are missing get a default. */
+  /** The event to deliver. Unless given, its id is `evt_test`, its type `test`, its `created` the time of signing and its `data` empty. */
   event?: Partial<Event> | undefined
   /** The raw body to deliver in place of an event. */
   body?: RawBody | undefined

@@ -5,7 +5,7 @@ import type { HeadersOption } from './headers'
 export interface Limits {
   /** Milliseconds for each attempt, the body included. 30,000 unless given; `Infinity` for no limit. */
   timeout: number
-  /** Milliseconds for the whole call, retries and waits included. None unless given. */
+  /** Milliseconds for the whole call, retries and the waits for them included, waits for the pace not. No limit unless given. */
   deadline: number
   /** How often a failed attempt is repeated. 2 unless given; 0 sends exactly one request. */
   maxRetries: number

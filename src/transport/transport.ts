@@ -9,8 +9,10 @@ import type { RetryBudget } from './retry-budget'
 /** The options that the client gives `fetch`. The headers are a plain object, which every `fetch` takes and every wrapper can spread. */
 export interface FetchInit {
   method: string
+  /** All headers, names in small letters. `authorization` has the key. */
   headers: Record<string, string>
   body?: string
+  /** Aborted when a limit of the call is over or its caller aborts. A `fetch` that ignores it goes on although nobody waits for it. */
   signal: AbortSignal
   /** A redirect that is followed would turn a POST into a GET. */
   redirect: 'manual'
@@ -21,6 +23,7 @@ export interface FetchAnswer {
   readonly ok: boolean
   readonly status: number
   readonly headers: { get(name: string): string | null }
+  /** Reads the whole body. Where the answer has a stream as `body`, that is read in its place, within `maxResponseBytes`. */
   text(): Promise<string>
 }
 

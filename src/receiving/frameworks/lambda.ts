@@ -19,6 +19,7 @@ export interface LambdaEvent {
 export interface LambdaAnswer {
   statusCode: number
   headers: Record<string, string>
+  /** The same headers as lists, for a load balancer whose event had `multiValueHeaders` alone. */
   multiValueHeaders?: Record<string, string[]>
   body: string
   isBase64Encoded: boolean
