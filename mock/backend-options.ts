@@ -37,7 +37,7 @@ export interface BackendOptions {
    * control routes can stop and move.
    */
   clock?: Clock
-  /** The source of randomness for ids, keys, secrets, faults and the jitter of retries. The platform's cryptographic source unless given. */
+  /** The source of randomness for ids, keys, secrets, faults and the jitter of retries. That of `createRandom` unless given. */
   random?: Random
   /** Makes the ids of events, webhooks and keys. Unless given, they sort by time. */
   ids?: IdSource

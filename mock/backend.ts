@@ -88,13 +88,15 @@ export interface Backend {
   close(): Promise<void>
   /** The faults in force. */
   readonly faults: Pick<Faults, 'add' | 'list' | 'spent' | 'remove' | 'clear'>
+  /** The clock of the main state: that of the options, or else a `ControllableClock`. */
   readonly clock: Clock
+  /** The dialect of the options, completed with the defaults. */
   readonly dialect: CompleteDialect
 }
 
 /**
  * Makes a backend that behaves as the interface says, and as the dialect says where the interface is silent. It keeps
- * its data in memory and opens no port. Throws a `DialectError`, `SeedError`, `FaultError` or `TypeError` for wrong options.
+ * its data in memory and opens no port. Throws a `DialectError`, `SeedError`, `FaultError`, `TypeError` or `RangeError` for wrong options.
  *
  * @example
  * const backend = createBackend({ plan: 'pro' })

@@ -12,6 +12,7 @@ import type { Store } from '../store/store'
  * const reader: KeyInput = { key: 'sk_live_reader', scopes: ['events:read'], expiresAt: '2030-01-01T00:00:00Z' }
  */
 export interface KeyInput {
+  /** The key itself. It begins with `sk_live_` (AU-5) or `sk_test_` (AU-6), which decides its mode. */
   key: string
   /** A name to tell keys apart by. Empty unless given. */
   name?: string

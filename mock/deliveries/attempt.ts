@@ -11,10 +11,12 @@ import type { Store } from '../store/store'
  * console.log(last?.outcome, last?.status, last?.retryAt)
  */
 export interface DeliveryAttempt {
+  /** The same for each attempt to deliver one event to one webhook. */
   deliveryId: string
   eventId: string
   eventType: string
   webhookId: string
+  /** The URL that the webhook had at that time. */
   url: string
   /** The URL that the delivery was sent to instead, where a forward says so. */
   forwardedTo?: string
@@ -26,13 +28,16 @@ export interface DeliveryAttempt {
   signedAt?: string
   /** Milliseconds until the answer, by the backend's clock. */
   duration: number
+  /** The status of the receiver's answer, or the one that a fault feigns. Absent when no answer came. */
   status?: number
+  /** Why no answer came, in a few words. Absent when the receiver answered. */
   error?: string
   /**
    * `failed` is tried again at `retryAt`, `abandoned` is not: the schedule has ended, the receiver said 410, or the
    * webhook was deleted.
    */
   outcome: 'delivered' | 'failed' | 'abandoned'
+  /** When the next attempt is due: ISO 8601, UTC. Absent unless the outcome is `failed`. */
   retryAt?: string
   /** The fault that affected it, with its seed and draw. */
   fault?: string
@@ -44,11 +49,11 @@ export interface DeliveryAttempt {
   headers: Record<string, string>
   /** The bytes that were sent, as text. */
   body: string
-  /** The receiver's answer, its body as text and at most its first 16 KiB. Absent when the receiver did not answer. */
+  /** Absent when the receiver did not answer. */
   answer?: ReceiverAnswer
 }
 
-/** The answer of a receiver to one attempt. */
+/** The answer of a receiver to one attempt: names of headers in small letters, and the body as text, at most its first 16 KiB. */
 export interface ReceiverAnswer {
   status: number
   headers: Record<string, string>

@@ -12,6 +12,7 @@ export interface Forward {
 
 /** A forward in force. */
 export interface ActiveForward extends Forward {
+  /** Names the forward in `remove` and in the control API. */
   id: string
 }
 
@@ -32,7 +33,8 @@ export interface Forwards {
 /**
  * Makes forwards. `from` matches its own URL and every URL below it: `https://a.example/hook` matches
  * `https://a.example/hook`, `/hook?x=1` and `/hook/orders`, but not `/hooks`. The rest of the URL is kept: `/orders` and
- * the query are appended to `to`. When several forwards match, the longest one decides.
+ * the query are appended to `to`. When several forwards match, the longest one decides. Throws a `TypeError` for a URL that is no
+ * `http:` or `https:` one.
  *
  * @example
  * const forwards = createForwards([{ from: 'https://shop.example', to: 'http://localhost:3000' }])

@@ -45,6 +45,7 @@ export type DeliveryFaultKind = (typeof deliveryFaultKinds)[number]
  * backend.faults.add({ kind: 'status', status: 503, retryAfter: 2, operation: 'createEvent', probability: 0.2, seed: 7 })
  */
 export interface Fault {
+  /** `status` affects requests, and where the fault names a `webhook` deliveries. */
   kind: RequestFaultKind | DeliveryFaultKind
   /** The operation whose requests it affects. All operations unless given. Faults of deliveries have none. */
   operation?: OperationId
@@ -74,6 +75,7 @@ export interface Fault {
 
 /** A fault in force, with its state. */
 export interface ActiveFault extends Fault {
+  /** Names the fault in `remove` and in the control API. */
   id: string
   probability: number
   seed: number

@@ -75,6 +75,7 @@ export class Faults implements Shareable {
     return shown
   }
 
+  /** Copies of the faults that are in force, in the order in which they draw. */
   list(): ActiveFault[] {
     return Array.from(this.active.values(), (fault) => ({ ...fault }))
   }
@@ -93,6 +94,7 @@ export class Faults implements Shareable {
     return true
   }
 
+  /** Removes all faults, those that were spent included. */
   clear(): void {
     for (const fault of [...this.active.values(), ...this.#spent.values()]) this.#forget(fault)
     this.#listeners.tell()

@@ -9,7 +9,9 @@ import type { Settings } from '../settings/settings'
  */
 export interface Answer {
   status: number
+  /** Names in small letters. */
   headers: Record<string, string>
+  /** `null` where there is none. Only the control API answers with a stream. */
   body: string | ReadableStream<Uint8Array> | null
   /**
    * The texts that make the body, with a comma between each two. Absent where the body was not put together of many. A journal keeps

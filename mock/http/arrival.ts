@@ -16,6 +16,7 @@ export interface Peer {
   gone?: () => boolean
   /** The headers and the URL of the `Request`, where the face has them without making the parts of a `Request` that hold them. */
   headers?: Pick<Headers, 'get'>
+  /** The whole URL, as `Request.url` has it. */
   url?: string
 }
 

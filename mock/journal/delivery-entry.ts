@@ -4,6 +4,7 @@ import { piecesOfHeader, shown, type KnownSecrets } from './redaction'
 /** A delivery attempt, as the journal shows it. Keys and secrets are redacted. */
 export interface DeliveryEntry extends DeliveryAttempt {
   kind: 'delivery'
+  /** Counts the entries of its journal from 1: requests, deliveries and notices together. */
   number: number
   /** The time of the next attempt: ISO 8601, UTC. Absent where none follows. */
   next?: string

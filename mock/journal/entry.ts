@@ -6,6 +6,7 @@ import { hiddenHeaders, type KnownSecrets } from './redaction'
 /** A request and its answer, as the journal shows them. Keys and secrets are redacted, long bodies are cut off. */
 export interface RequestEntry {
   kind: 'request'
+  /** Counts the entries of its journal from 1: requests, deliveries and notices together. */
   number: number
   /** ISO 8601, UTC. */
   at: string
@@ -15,7 +16,9 @@ export interface RequestEntry {
   method: string
   /** Path and query. */
   path: string
+  /** Absent where the request led to no operation. */
   operation?: OperationId
+  /** The mode of the API key. Absent where no key was accepted. */
   mode?: 'live' | 'test'
   /** The API key of the request, by the id and the name that `GET /__mock/keys` shows. Absent where no key was accepted. */
   key?: { id: string; name: string }
@@ -33,10 +36,15 @@ export interface RequestEntry {
   rawHeaders?: readonly string[]
   /** The address of the client's socket. */
   address?: string
+  /** The body as text, the first 16 KiB of it. One that was cut off ends in `…`. Absent where none came. */
   body?: string
   status: number
+  /** The body of the answer as text, the first 4 KiB of it. One that was cut off ends in `…`. Absent where there was none. */
   answer?: string
-  /** The reason of a refusal, with a pointer to the place in the document that explains it. */
+  /**
+   * The reason of a refusal. `pointer` leads to the place in the document that explains it: a file and a JSON Pointer (RFC 6901),
+   * such as `openapi.yaml#/paths/~1v1~1events/post`.
+   */
   refusal?: { code: string; message: string; param?: string; pointer: string }
   /**
    * The cause of an answer that took another course than usual: the fault that affected it, with its seed and draw, and what a

@@ -5,6 +5,7 @@ import type { RecordedRequest } from './record'
 export interface RefusedRequest {
   /** Absent where the request line could not be read. */
   method?: string
+  /** The target of the request line. Absent where it could not be read. */
   target?: string
   /** Names and values in turn, as they were sent. */
   rawHeaders?: readonly string[]

@@ -30,6 +30,7 @@ export interface Advance {
 
 /** A clock that can be moved forward, frozen and set going again. */
 export interface ControllableClock extends Clock {
+  /** Whether time stands still, between `freeze` and `resume`. */
   readonly frozen: boolean
   /**
    * Moves time forward by `milliseconds` and runs the work that falls due, in order, each at its own time.

@@ -5,8 +5,12 @@
  * const backend = createBackend({ logger: console })
  */
 export interface Logger {
+  /** The backend does not call it. */
   debug?(message: string): void
+  /** What goes as it should, such as a delivery. */
   info?(message: string): void
+  /** What a user should know of: an attempt that failed, a notice, and with Prism what breaks the document. */
   warn?(message: string): void
+  /** What the backend could not do, and the error behind it. */
   error?(message: string, cause?: unknown): void
 }

@@ -9,6 +9,7 @@ export interface RequestMeasure {
 
 /** A delivery attempt that has ended, as metrics count it. */
 export interface DeliveryMeasure {
+  /** `failed` is tried again, `abandoned` is not. */
   outcome: 'delivered' | 'failed' | 'abandoned'
   /** Seconds until the receiver's answer. */
   seconds: number
@@ -16,14 +17,17 @@ export interface DeliveryMeasure {
 
 /** The state of the store, as metrics show it. Every process that shares the store sees the same. */
 export interface StoreMeasure {
-  /** Deliveries that are due and not claimed, under way, and due later. */
+  /** Deliveries that are due and not claimed. */
   due: number
+  /** Deliveries that a process has claimed. */
   claimed: number
+  /** Deliveries that are due later. */
   later: number
   /** Seconds since the one that has been due for longest fell due. 0 where none is due. */
   age: number
-  /** How many attempts are remembered, and how many of them were the last of a delivery that did not come through. */
+  /** How many attempts are remembered. */
   attempts: number
+  /** How many of the attempts were the last of a delivery that did not come through. */
   abandoned: number
   /** Seconds for which the oldest snapshot of the database has been open. Absent in a store without one, as is the next. */
   oldestSnapshot?: number
@@ -42,7 +46,9 @@ export type EndpointMeasure = Record<'slow' | 'silent', number>
  * const text = await (await backend.fetch(new Request('http://localhost/__mock/metrics'))).text()
  */
 export interface Metrics {
+  /** Called once for each request, when it is answered. Those to the control API do not count. */
   request(measure: RequestMeasure): void
+  /** Called once for each attempt, when it has ended. */
   delivery(measure: DeliveryMeasure): void
   /**
    * All that was counted, as a document for whoever collects it. Without `store`, the store could not be reached. `endpoints` is how many

@@ -36,7 +36,8 @@ const mostLateRounds = 100
 const longestWait = 2 ** 31 - 1
 
 /**
- * Makes a clock. It stands still until it is advanced; with `running` it runs, and can be advanced as well.
+ * Makes a clock. It stands still until it is advanced; with `running` it runs, and can be advanced as well. Throws a `TypeError`
+ * for wrong options, and a `RangeError` for a time beyond the year 9999.
  *
  * @example
  * const clock = createClock({ now: Date.UTC(2026, 0, 1) })

@@ -11,7 +11,8 @@ export interface Random {
 }
 
 /**
- * Chance that nobody can predict, from the platform's cryptographic source. The default of the backend.
+ * The default chance of the backend. Its bytes, of which keys, ids and secrets are made, come from the platform's cryptographic source,
+ * and nobody can predict them. Its fractions, for jitter and faults, come from `Math.random`.
  *
  * @example
  * const secret = createRandom().bytes(32)

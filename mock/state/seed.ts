@@ -12,7 +12,9 @@ import type { Mode } from '../store/records'
 export interface Seed {
   /** The place of the JSON Schema, for editors. Ignored. */
   $schema?: string
+  /** The events, oldest first. None unless given. */
   events?: readonly SeedEvent[]
+  /** The webhooks, oldest first. None unless given. */
   webhooks?: readonly SeedWebhook[]
   /** All keys. Those of the backend's options unless given. */
   keys?: readonly SeedKey[]
@@ -25,8 +27,11 @@ export interface Seed {
 /** An event of a seed. It is an old event, so it is not delivered. */
 export interface SeedEvent {
   type: string
+  /** The payload: any JSON value. */
   data: unknown
+  /** Begins with `evt_` (EV-7). A new one unless given. */
   id?: string
+  /** ISO 8601, UTC. The time of planting unless given. */
   created?: string
   /** `live` unless given. */
   mode?: Mode
@@ -52,7 +57,9 @@ export interface SeedKey extends KeyInput {
 
 /** A delivery of a seed. */
 export interface SeedDelivery {
+  /** The `id` of a webhook of this seed. */
   webhookId: string
+  /** The `id` of an event of this seed. */
   eventId: string
   /** How many attempts were made. 0 unless given. */
   attempts?: number
@@ -62,15 +69,20 @@ export interface SeedDelivery {
 
 /** A webhook of a seed. */
 export interface SeedWebhook {
+  /** Must use HTTPS (WH-2). A forward leads its deliveries to one that does not. */
   url: string
+  /** Event types, or `*` alone for all. */
   events: readonly string[]
   description?: string
+  /** Begins with `wh_`. A new one unless given. */
   id?: string
+  /** Begins with `whsec_`. A random one unless given. */
   secret?: string
+  /** ISO 8601, UTC. The time of planting unless given. */
   created?: string
   /** `live` unless given. */
   mode?: Mode
-  /** `active` unless given. */
+  /** `active` or `disabled`. `active` unless given. */
   status?: string
   /** The secret before the last rotation, which signs beside the present one `until` then. ISO 8601, UTC. */
   previousSecret?: { secret: string; until: string }

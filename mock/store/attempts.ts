@@ -35,12 +35,15 @@ export type AttemptQuery = { events: readonly string[] } | { id: string }
 
 /** The choice of {@link Store.failed}. */
 export interface FailedQuery {
+  /** Those to one webhook alone. Those to all unless given. */
   webhookId?: string
+  /** Those of one event alone. Those of all unless given. */
   eventId?: string
   /** Leaves out what failed for the last time before this time of the service, in milliseconds since the epoch. */
   since?: number
   /** Leaves out what failed for the last time then or later. */
   until?: number
+  /** How many are returned at most. */
   limit: number
 }
 

@@ -9,7 +9,7 @@ export interface ClaimReference {
   token: number
 }
 
-/** A delivery that belongs to one worker until the worker settles it or the lease ends. */
+/** A delivery that belongs to one worker until the worker settles it or the lease ends. Its URL and secrets are those of the webhook at the time of the claim. */
 export interface ClaimedDelivery extends ClaimReference {
   webhookId: string
   url: string
@@ -30,6 +30,7 @@ export interface ClaimedDelivery extends ClaimReference {
 export interface Claim {
   /** The service's time: what falls due by then may be claimed. */
   now: number
+  /** How many deliveries are claimed at most. */
   limit: number
   /** How many deliveries of one webhook this worker may hold at once, so that a slow one delays no other. */
   perWebhook: number

@@ -26,7 +26,7 @@ export interface MemoryStoreOptions {
 
 /**
  * Makes a store in the memory of this process, the default store. Events stay until they are replaced or until memory is
- * short, idempotency records until they expire, deliveries until they end.
+ * short, idempotency records until they expire, deliveries until they end. Throws a `TypeError` or `RangeError` for a wrong option.
  *
  * @example
  * const backend = createBackend({ store: createMemoryStore() })

@@ -4,7 +4,7 @@ import type { Scope } from '../../generated/operations'
 export type Mode = 'live' | 'test'
 
 /**
- * An event in a store.
+ * An event in a store. Its id, type and time stand in `json` as well.
  *
  * @example
  * const store: Store = createMemoryStore()
@@ -22,17 +22,22 @@ export interface StoredEvent {
   idempotencyKey?: string
 }
 
-/** A webhook in a store, with its secret. */
+/** A webhook in a store: the fields that the interface gives it, its secret among them, and its mode. */
 export interface StoredWebhook {
   id: string
   mode: Mode
   url: string
+  /** Event types and patterns, or `*` alone for all. */
   events: readonly string[]
+  /** Absent where none was given. */
   description?: string
+  /** `active` or, where it gets no deliveries, `disabled`. */
   status: string
+  /** Begins with `whsec_`. Deliveries are signed with it. */
   secret: string
   /** The secret that it had before. Absent where none was replaced. */
   previousSecret?: PreviousSecret
+  /** ISO 8601, UTC. */
   created: string
 }
 
@@ -49,13 +54,16 @@ export interface PreviousSecret {
 /** An API key in a store. */
 export interface StoredKey {
   id: string
+  /** The key itself, by which `findKey` finds it. */
   key: string
   mode: Mode
+  /** Empty where none was given. */
   name: string
   /** `null` means full access. */
   scopes: readonly Scope[] | null
   /** ISO 8601, UTC. `null` means that the key never expires. */
   expiresAt: string | null
+  /** ISO 8601, UTC. */
   created: string
 }
 
@@ -63,6 +71,7 @@ export interface StoredKey {
 export interface IdempotencyRecord {
   /** The mode and the operation, but not the API key, so that a repetition with a rotated key finds the original. */
   scope: string
+  /** The idempotency key as the client sent it. */
   key: string
   /** Milliseconds since the epoch. */
   expiresAt: number
@@ -82,6 +91,7 @@ export interface PageQuery {
   limit: number
   /** In the order `by-id` a position is the id of an item, which may be gone by now. In the others it is a number. */
   after?: number | string
+  /** By the order in which items were added, or by the text of the id. */
   order: 'newest-first' | 'oldest-first' | 'by-id'
 }
 
@@ -95,6 +105,7 @@ export interface Slice<T> {
 export interface PendingDelivery {
   webhookId: string
   eventId: string
+  /** How many attempts were made. */
   attempts: number
   /** Milliseconds since the epoch. */
   dueAt: number

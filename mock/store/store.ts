@@ -27,7 +27,9 @@ import type { Sharing } from './sharing'
 /** The argument of {@link Store.ingest}. */
 export interface Ingestion {
   event: StoredEvent
+  /** The service's time, in milliseconds since the epoch. */
   now: number
+  /** Absent where the request bore no idempotency key. */
   idempotency?: IdempotencyRecord
   /** Whether the event is delivered to every subscribed webhook. The body is made of the event when it is sent. */
   deliver: boolean
@@ -42,6 +44,7 @@ export interface Ingestion {
 export interface IngestResult {
   /** The new event or, when `replayed`, the original one. */
   event: StoredEvent
+  /** Whether the idempotency key led to an event that there was. Then nothing was written. */
   replayed: boolean
   /** How many deliveries were written. */
   deliveries: number
@@ -91,10 +94,14 @@ export interface Store {
    * with a `StoreFullError`, as `addWebhook`, `addKey` and `replace` do.
    */
   ingest(ingestion: Ingestion): IngestResult | Promise<IngestResult>
+  /** The event of this mode and id. */
   event(mode: Mode, id: string): Promise<StoredEvent | undefined>
+  /** A page of the events of a mode. */
   events(mode: Mode, page: PageQuery): Slice<StoredEvent> | Promise<Slice<StoredEvent>>
 
+  /** Adds a webhook. It gets the events that are ingested from now on. */
   addWebhook(webhook: StoredWebhook): Promise<void>
+  /** A page of the webhooks of a mode, whatever their status. */
   webhooks(mode: Mode, page: PageQuery): Promise<Slice<StoredWebhook>>
   /**
    * Changes a webhook, at once for its pending deliveries, too. One that is no longer `active` gets no further delivery,
@@ -111,6 +118,7 @@ export interface Store {
   addKey(key: StoredKey): Promise<boolean>
   /** Finds a key by its text. A key that another process removed may be found for one second more. */
   findKey(key: string): StoredKey | undefined | Promise<StoredKey | undefined>
+  /** All keys, oldest first. */
   keys(): Promise<StoredKey[]>
   /** Changes when a key expires: ISO 8601 in UTC, `null` for never. Returns whether the key existed. */
   expireKey(id: string, expiresAt: string | null): Promise<boolean>
@@ -141,6 +149,7 @@ export interface Store {
   release(claims: readonly ClaimReference[]): Promise<void>
   /** The first time of the service after `now` at which an unclaimed delivery falls due. */
   nextDue(now: number): Promise<number | undefined>
+  /** Counts the pending deliveries, as of this time of the service. */
   outlook(now: number): Promise<Outlook>
   /** Looks for deliveries that have not ended, in no particular order. A look may cost as much as there are pending ones. */
   pending(query: PendingQuery): Promise<ListedDelivery[]>
@@ -160,6 +169,7 @@ export interface Store {
   attempts(query: AttemptQuery): Promise<StoredAttempt[]>
   /** Looks for deliveries that did not come through. A look may cost as much as there are. */
   failed(query: FailedQuery): Promise<FailedDeliveries>
+  /** Counts the attempts that are remembered. */
   attemptCounts(): Promise<AttemptCounts>
 
   /** A random text that is another one whenever all data was replaced. Cursors of an earlier epoch lead nowhere. */

@@ -11,6 +11,7 @@ import { waitForIdle } from './expectations'
 /** The outcome of a matcher, as `expect.extend` of Vitest and Jest takes it. */
 export interface MatcherOutcome {
   pass: boolean
+  /** Lists what was delivered. A test runner shows it where the expectation fails. */
   message(): string
 }
 

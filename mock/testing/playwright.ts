@@ -85,7 +85,14 @@ export const test: TestType<
   },
 })
 
-/** Playwright's `expect` with `toHaveDelivered`, which looks again until the delivery is there or its time is over. */
+/**
+ * Playwright's `expect` with `toHaveDelivered`, which looks again until the delivery is there or its time is over: `timeout` of the
+ * expected delivery, or that of the configuration. It rejects with a `TypeError` for what is no mock or no expected delivery.
+ *
+ * @example
+ * await expect(mock).toHaveDelivered({ type: 'order.paid', timeout: 10_000 })
+ * await expect(mock).not.toHaveDelivered({ type: 'order.cancelled' })
+ */
 export const expect: Expect<{
   toHaveDelivered(
     this: ExpectMatcherState,

@@ -44,14 +44,16 @@ const noTunnel = {
 export interface RunningServer {
   /** The base URL, such as `http://127.0.0.1:4010`. */
   baseUrl: string
+  /** The port that it listens on: a free one, where the option was 0. */
   port: number
   /** Stops listening, lets requests under way end for up to `grace` milliseconds, and closes all connections. 2,000 unless given. */
   close(options?: { grace?: number }): Promise<void>
 }
 
 /**
- * Serves a backend over HTTP or HTTPS. Rejects with a `PortTakenError` when the port is in use, and with a `TypeError` for
- * wrong options, and beyond loopback for a backend without a token of at least 16 characters.
+ * Serves a backend over HTTP or HTTPS. Rejects with a `PortTakenError` when the port is in use, with a `TypeError` for
+ * wrong options, and beyond loopback for a backend without a token of at least 16 characters, and with Node's own error for a
+ * port, a key or a certificate that is none.
  *
  * @example
  * const server = await serve(createBackend(), { port: 0 })

@@ -17,7 +17,7 @@ export interface EmbeddedPostgres {
 export interface EmbeddedOptions {
   /** Further settings of PostgreSQL by name, such as `{ max_connections: '50' }`. */
   settings?: Readonly<Record<string, string>>
-  /** Whether the folder is removed at the end, however this process ends. */
+  /** Whether the folder is removed at the end, however this process ends. `false` unless given. */
   temporary?: boolean
   /** Receives a line where PostgreSQL has ended and does not start again. */
   logger?: (line: string) => void

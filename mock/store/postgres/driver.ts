@@ -12,6 +12,7 @@ export interface DriverQuery {
 
 /** A connection of a pool. `release` with an error closes the connection. */
 export interface DriverClient {
+  /** Resolves with the rows, each an object by the names of the columns. */
   query(query: DriverQuery): Promise<{ rows: unknown[] }>
   release(error?: Error): void
   on(event: 'error', listener: (error: Error) => void): unknown

@@ -13,7 +13,7 @@ export interface PostgresStoreOptions {
    * mode. `url` unless given. Without either, the store looks for changes once a second.
    */
   listenUrl?: string
-  /** Whether statements are prepared, which makes them faster. `false` behind PgBouncer in transaction mode. */
+  /** Whether statements are prepared, which makes them faster. `true` unless given; give `false` behind PgBouncer in transaction mode. */
   prepare?: boolean
   /** How many connections the store opens at most. 10 unless given. Waiting for notifications takes one more. */
   connections?: number

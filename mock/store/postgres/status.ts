@@ -17,6 +17,7 @@ export interface StoreStatus {
   estimated: ('events' | 'pendingDeliveries')[]
   /** Whether webhook secrets and API keys are encrypted. */
   encrypted: boolean
+  /** How many events the store has, those of live and test mode together, as in the counts that follow. */
   events: number
   webhooks: number
   keys: number
