@@ -17,6 +17,7 @@ import type { Target } from './engine/target'
  */
 export interface TestRunner {
   describe: (name: string, body: () => void) => unknown
+  /** The body rejects when the check failed. `timeout` is in milliseconds. */
   test: (name: string, body: (context: unknown) => Promise<void>, timeout?: number) => unknown
 }
 

@@ -37,9 +37,11 @@ export interface Check {
   title: string
   /** Ids of the rules that it judges, or of the open questions that it observes. */
   rules: readonly string[]
+  /** A broken rule counts by its own level, whatever this one is. A check that observes ends as `observed` where nothing is broken. */
   level: Level
   /** The least mode in which it runs. */
   mode: Mode
+  /** Without one of these the check ends as `could-not-run` or `not-applicable`, and `remedy` names the flag that would help, if any. */
   needs: readonly Need[]
   /** `main` unless given. */
   phase?: Phase

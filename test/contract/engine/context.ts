@@ -170,6 +170,7 @@ export class Context implements Sender {
     return [...this.session.usableKeys]
   }
 
+  /** The live key; `CouldNotRun` where there is none, or the deployment refuses it. The same holds for `testKey` and `anyKey`. */
   liveKey(): Key {
     return requireKey(this.session, 'live')
   }

@@ -8,7 +8,9 @@ export interface LedgerEntry {
 }
 
 /**
- * A line of a ledger that is kept outside the process. It says which kind of key made something, and holds no key.
+ * A line of a ledger that is kept outside the process. It says which kind of key made something, and holds no key. `sends` comes before a
+ * registration of a webhook for `url` is sent, `answered` has that URL once the answer settled it. `webhook` and `event` have the id of what was made,
+ * `deleted` that of a webhook which is gone, and `scopedKey` the name under which a key is asked for.
  *
  * @example
  * const lines: LedgerRecord[] = []

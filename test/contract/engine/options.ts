@@ -49,7 +49,7 @@ export interface RunOptions {
   onReached?: (reached: { latency: number }) => void
   /** Called once the first delivery has come, with the milliseconds that it took. */
   onDelivered?: (delivered: { latency: number }) => void
-  /** Called before each check with its place in the run. */
+  /** Called before each check with its place in the run: `index` counts those that were begun, from 0, and `total` is how many were given. */
   onStart?: (progress: { id: string; title: string; index: number; total: number }) => void
   /** Called at the end with all requests and deliveries of the run as a HAR 1.2, redacted. They are kept until then. */
   onTraffic?: (har: object) => void
@@ -98,8 +98,11 @@ export function permits(mode: Mode, least: Mode): boolean {
  * const baseline: KnownFailure[] = [{ check: 'delete-webhook-twice', reason: 'ticket 12', until: '2026-12-31' }]
  */
 export interface KnownFailure {
+  /** The id of the check that fails. */
   check?: string
+  /** The id of the rule that is broken, such as `EV-3`. It excuses a check only where that found no other rule broken. */
   rule?: string
+  /** Why it may stay, for people. The message of the warning repeats it. */
   reason: string
   /** The last day, as 2026-12-31. */
   until: string

@@ -21,6 +21,7 @@ export interface ViolationDetails {
  */
 export class Violation extends Error {
   override readonly name = 'Violation'
+  /** Ids of the rules that were found broken. */
   readonly rules: readonly string[]
 
   constructor(

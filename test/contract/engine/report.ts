@@ -9,6 +9,7 @@ import type { IdempotencyPlace, Level, Mode, RuleState, Status, Verdict } from '
  * const isDelivery = (one: Evidence): one is DeliveryEvidence => 'delivery' in one
  */
 export interface DeliveryEvidence {
+  /** The path begins with the mark of the run, `prefix`. A longer body than 2,000 characters is cut off, and ends in `…`. */
   delivery: { method: string; path: string; headers: Record<string, string>; body: string }
 }
 
@@ -27,22 +28,32 @@ export type Evidence = ExchangeEvidence | DeliveryEvidence
  * const slowest = (results: CheckResult[]) => [...results].sort((a, b) => b.durationMs - a.durationMs)[0]
  */
 export interface CheckResult {
+  /**
+   * That of the check. `DIALECT-` and a field judge a pinned choice, `BASELINE-` and a check or rule a known failure that is
+   * over.
+   */
   id: string
   title: string
+  /** Ids of the rules that it judges or the open questions that it observes, and of the rules that it found broken. */
   rules: readonly string[]
-  /** The clauses of the interface that state its rules, or those that it found broken, and the choices that they leave to a deployment. */
+  /** The clauses of the interface that state its rules, or those that it found broken. Absent for open questions. */
   restsOn?: string
+  /** The choices that these rules leave to a deployment. Absent where they leave none. */
   leavesOpen?: string
+  /** That of the check. A broken rule counts by its own level. */
   level: Level
   status: Status
+  /** What was seen, or why it was not judged: sentences for people, secrets redacted. Empty where there is nothing to tell. */
   message: string
   /** How long it took, the time spent on pacing included. */
   durationMs: number
+  /** The first exchange or delivery and the last seven. */
   evidence: Evidence[]
   /** The rules that were found broken, where any were. */
   violates?: readonly string[]
-  /** The value that the rule wants and the one that came, where a rule was found broken. */
+  /** The value that the rule wants, at most 500 characters of it. Given only where a rule was found broken. */
   expected?: string
+  /** The value that came in its place, written as `expected` is. */
   received?: string
   /** The first point in which both differ, where they are JSON: `data.spaces: "  a  " became "a"`. */
   difference?: string
@@ -53,7 +64,7 @@ export interface CheckResult {
 }
 
 /**
- * Counts of results, and of the rules that were judged.
+ * Counts of the results of checks by their status, and of the rules that were judged.
  *
  * @example
  * const { passed, failed, coverage }: Summary = report.summary
@@ -68,11 +79,12 @@ export interface Summary {
   errored: number
   /** Requests that were answered rightly only when they were sent again. */
   flaky: number
+  /** How many rules of the interface were kept, broken or warned of, and how many it has. */
   coverage: { judged: number; total: number }
 }
 
 /**
- * The settings of a run, with which it can be repeated. Times are in milliseconds.
+ * The settings of a run, with which it can be repeated. `RunOptions` says what each means. Times are in milliseconds.
  *
  * @example
  * const { samples, plan }: RunSettings = report.settings
@@ -96,14 +108,20 @@ export interface RunSettings {
  * const report: Report = await runChecks(target, checks, { mode: 'full' })
  */
 export interface Report {
+  /** `exitStatus` makes the exit status of a command of it. */
   verdict: Verdict
   suite: { version: string }
   target: { baseUrl: string }
   mode: Mode
   /** ISO 8601. */
   startedAt: string
+  /** From the beginning of the run to its end, the clean-up included. */
   durationMs: number
   summary: Summary
+  /**
+   * In the order of the checks that were given, without those that an interruption left out. What only the whole run shows comes
+   * last.
+   */
   checks: CheckResult[]
   /** The rules of the interface, each with its state after the run. */
   rules: { id: string; state: RuleState }[]

@@ -29,7 +29,8 @@ export interface Run {
 }
 
 /**
- * Begins a run. `runChecks` is the shorter way where all checks run in one go.
+ * Begins a run. `runChecks` is the shorter way where all checks run in one go. Only `finish` deletes what the run created, so it has to be
+ * called in every case.
  *
  * @example
  * const run = openRun(target, { mode: 'full' })

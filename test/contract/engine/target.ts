@@ -8,7 +8,9 @@ import type { Receiver } from '../receiver/receiver'
  * const reader: ScopedKey = { value: 'sk_live_...', scopes: ['events:read'] }
  */
 export interface ScopedKey {
+  /** The key itself. Reports and messages show a label in its place. */
   value: string
+  /** All scopes that the key has. The rules of scopes are judged by them. */
   scopes: readonly Scope[]
 }
 
@@ -19,8 +21,11 @@ export interface ScopedKey {
  * const keys: Keys = { live: process.env.LIVE_KEY, test: process.env.TEST_KEY }
  */
 export interface Keys {
+  /** A live key with full access. */
   live?: string
+  /** A test key with full access. */
   test?: string
+  /** Scoped keys, by which AU-11 to AU-14 are judged. */
   scoped?: readonly ScopedKey[]
   /** A scoped key whose end has passed. */
   expired?: string

@@ -18,7 +18,8 @@ export const modes: readonly Mode[] = ['read-only', 'non-disruptive', 'full']
 export type Level = 'must' | 'should' | 'observe'
 
 /**
- * How a check ended.
+ * How a check ended. `warned`: a `should` is broken, or a failure is known or uncertain. `observed`: a choice was recorded. `not-applicable`: this
+ * run was not to judge it. `could-not-run`: this run was to judge it and could not. `errored`: the suite itself failed.
  *
  * @example
  * const withStatus = (status: Status) => report.checks.filter((result) => result.status === status)
@@ -37,7 +38,8 @@ export type RuleState =
   'broken' | 'warned' | 'kept' | 'could-not-run' | 'unsettled' | 'not-applicable' | 'unjudgeable'
 
 /**
- * The suite's judgement of a run.
+ * The suite's judgement of a run, by the first that holds. `non-conformant`: a check failed. `error`: the run as a whole or the suite
+ * itself failed. `incomplete`: something that the run was to judge could not be judged, or it judged nothing. `conformant`: none of these.
  *
  * @example
  * const passes = (verdict: Verdict) => verdict === 'conformant'

@@ -9,6 +9,7 @@ import type { Receiver } from './receiver'
  * const backend = createBackend({ fetch: receiver.fetch })
  */
 export interface InProcessReceiver extends Receiver {
+  /** Takes one delivery in the way that `fetch` is called, and resolves to its answer. */
   fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>
 }
 

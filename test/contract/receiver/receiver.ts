@@ -9,6 +9,7 @@ import type { Inbox } from './inbox'
 export interface Receiver {
   /** HTTPS URL below which each webhook gets a path of its own. */
   readonly baseUrl: string
+  /** Keeps what has arrived. Checks read it. */
   readonly inbox: Inbox
   /** The authority that signed the receiver's certificate, in PEM. The service under test has to trust it. */
   readonly ca?: string
@@ -16,5 +17,6 @@ export interface Receiver {
   trouble?(): string | undefined
   /** Throws where requests to `baseUrl` do not arrive here. */
   preflight?(): Promise<void>
+  /** Ends the receiver. A run does not call it: whoever made the receiver does. */
   close(): Promise<void>
 }

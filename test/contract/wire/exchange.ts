@@ -22,9 +22,11 @@ const [shownOfRequest, shownOfAnswer] = [16_000, 2_000]
 export interface ExchangeEvidence {
   /** The request as a curl command; keys stand as shell variables. */
   request: string
+  /** Absent where no answer came. A body of more than 2,000 characters is cut off, and ends in `…`. */
   response?: { status: number; headers: Record<string, string>; body: string }
   /** Why no answer came. */
   failure?: string
+  /** Milliseconds until the answer was read, or until none came. */
   durationMs: number
 }
 
