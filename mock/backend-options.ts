@@ -110,7 +110,7 @@ const kinds: Readonly<Record<keyof BackendOptions, string | Methods | undefined>
   role: undefined,
   metrics: ['request', 'delivery', 'write'],
   fetch: 'a function',
-  forwards: undefined,
+  forwards: ['list', 'target'],
   signWith: undefined,
   logger: [],
   limits: [],

@@ -3,13 +3,10 @@ import type { EntryOutline, JournalEntry } from '../journal/journal'
 /** How much an entry matters: `--quiet` leaves out `info`. */
 export type Level = 'info' | 'warn' | 'error'
 
-// These notices tell of what somebody asked for.
-const expectedNotices: readonly string[] = ['fault-spent', 'webhook-rotated']
-
-/** The level of an entry. Deliveries that were given up are warnings, and so are notices. */
+/** The level of an entry. Deliveries that were given up are warnings, and so are notices, but for that of a fault which ends as somebody asked. */
 export function levelOf(entry: EntryOutline): Level {
   if (entry.kind === 'delivery') return entry.outcome === 'abandoned' ? 'warn' : 'info'
-  return entry.kind === 'notice' && !expectedNotices.includes(entry.code) ? 'warn' : 'info'
+  return entry.kind === 'notice' && entry.code !== 'fault-spent' ? 'warn' : 'info'
 }
 
 /**

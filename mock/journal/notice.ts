@@ -16,7 +16,6 @@ export type NoticeCode =
   | 'events-dropped'
   | 'fault-spent'
   | 'webhook-disabled'
-  | 'webhook-rotated'
   | 'request-waits'
   | 'client-left'
   | 'journal-of-one-process'

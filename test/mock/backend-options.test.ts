@@ -18,6 +18,7 @@ const wrong: readonly [options: object, says: RegExp][] = [
   [{ clock: {} }, /^clock must be an object with now\(\) and schedule\(\)/],
   [{ random: { bytes() {} } }, /^random must be an object with bytes\(\) and fraction\(\)/],
   [{ store: {} }, /^store must be an object with open\(\)/],
+  [{ forwards: [] }, /^forwards must be an object with list\(\) and target\(\)/],
   [{ metrics: {} }, /^metrics must be an object with request\(\)/],
   [{ fetch: 5 }, /^fetch must be a function/],
   [{ onEntry: {} }, /^onEntry must be a function/],
