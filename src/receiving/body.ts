@@ -3,7 +3,7 @@ import { TimeoutError } from '../errors/request-errors'
 import { runWithin } from '../transport/bounds'
 import type { ReadLimits } from './handle'
 import { type RawBody, isRawBody } from './hmac'
-import { fail, WebhookVerificationError } from './verification-error'
+import { cutOff, fail, WebhookVerificationError } from './verification-error'
 
 /** The chunks of a body as they arrive. */
 export interface Chunks {
@@ -73,7 +73,7 @@ async function collect(chunks: Chunks, limits: ReadLimits): Promise<Uint8Array> 
   const parts: Uint8Array[] = []
   let size = 0
   for (;;) {
-    const { done, value } = await nextOf(chunks)
+    const { done, value } = await chunks.next().catch(cutOff)
     if (done || value === undefined) break
     // A Node stream for which somebody set an encoding gives text.
     const bytes = typeof value === 'string' ? utf8(value) : value
@@ -89,18 +89,6 @@ async function collect(chunks: Chunks, limits: ReadLimits): Promise<Uint8Array> 
     at += part.length
   }
   return body
-}
-
-async function nextOf(chunks: Chunks) {
-  try {
-    return await chunks.next()
-  } catch (error) {
-    throw new WebhookVerificationError(
-      'body-cut-off',
-      'The connection ended before the whole body had arrived.',
-      error,
-    )
-  }
 }
 
 const tooLarge = ({ maxBytes }: ReadLimits) =>

@@ -55,6 +55,12 @@ export function fail(code: WebhookVerificationCode, message: string): never {
   throw new WebhookVerificationError(code, message)
 }
 
+/** Tells that a body broke off, by the error of its stream. */
+export function cutOff(cause: unknown): never {
+  const message = 'The connection ended before the whole body had arrived.'
+  throw new WebhookVerificationError('body-cut-off', message, cause)
+}
+
 /** Refuses an option that has no such method, or is none. `right` says what to give in its place. */
 export function needMethod(name: string, value: unknown, method: string, right: string): void {
   if (typeof (value as never)?.[method] !== 'function')

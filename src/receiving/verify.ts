@@ -2,7 +2,7 @@ import { equalInConstantTime } from '../core/encoding'
 import { type RawBody, isRawBody, signature, signedBytes } from './hmac'
 import type { SignatureScheme } from './scheme'
 import { standardWebhooks } from './standard-webhooks'
-import { fail, needMethod } from './verification-error'
+import { cutOff, fail, needMethod } from './verification-error'
 
 /** Headers as `fetch` has them, as Node has them, or as a plain object in any letter case. */
 export type HeadersLike =
@@ -54,7 +54,9 @@ function readHeader(headers: HeadersLike, names: readonly string[]): string {
 /** The body as it arrived. A `Request` gives it only once. */
 export async function rawBody(delivery: Delivery): Promise<RawBody> {
   const { body } = delivery
-  if ('arrayBuffer' in delivery && !delivery.bodyUsed) return delivery.arrayBuffer()
+  if ('arrayBuffer' in delivery && !delivery.bodyUsed && !delivery.body?.locked) {
+    return delivery.arrayBuffer().catch(cutOff)
+  }
   return isRawBody(body)
     ? body
     : fail('body-not-raw', 'The body was read or parsed: give the bytes as they came.')

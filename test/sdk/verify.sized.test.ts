@@ -101,6 +101,18 @@ test('a body that was parsed or read before is told so', async () => {
   expect(await code(request)).toBe('body-not-raw')
 })
 
+test('a Request whose body breaks off, or whose reader somebody holds, is refused by a code', async () => {
+  const cause = new Error('read ECONNRESET')
+  const stream = new ReadableStream({ pull: (controller) => controller.error(cause) })
+  const init: RequestInit & { duplex: string } = { method: 'POST', headers, body: stream, duplex: 'half' }
+  const broken = new Request('https://a.example', init)
+  expect(await rejection(verify(broken, { secret, now }))).toMatchObject({ code: 'body-cut-off', cause })
+  const held = new Request('https://a.example', { method: 'POST', headers, body })
+  held.body?.getReader()
+  expect(await code(held)).toBe('body-not-raw')
+  expect(await rejection(unwrap(held, { secret, now }))).toMatchObject({ code: 'body-not-raw' })
+})
+
 test.each([[''], ['whsec_'], ['whsec_%%%'], ['sk_live_abcd'], [[]]])(
   '%j cannot be a secret',
   async (wrong) => {
