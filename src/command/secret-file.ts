@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, mkdirSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { readWithin, reasonOf, textOf as fileText } from '../core/commands/files'
 import { UsageError } from '../core/commands/usage-error'
+import { makeFolders } from '../core/folders'
 import { textOf } from './input'
 import type { Invocation } from './program'
 
@@ -36,7 +37,7 @@ export function usualSecretFile(environment: Readonly<Record<string, string | un
 export function keepSecret(file: string): KeptSecret {
   const made = `whsec_${randomBytes(32).toString('base64')}`
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: onlyOwnerFolder })
+    makeFolders(dirname(file), onlyOwnerFolder)
     writeFileSync(file, `${made}\n`, { flag: 'wx', mode: onlyOwner })
     return { secret: made, file, isNew: true, isExposed: false }
   } catch (error) {

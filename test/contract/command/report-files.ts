@@ -1,7 +1,8 @@
-import { appendFileSync, mkdirSync } from 'node:fs'
+import { appendFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { asJson, assertWritable, cannotWrite, writeText } from '../../../src/core/commands/files'
 import { flagOf } from '../../../src/core/commands/flags'
+import { makeFolders } from '../../../src/core/folders'
 import { reportToBadge } from '../reports/badge'
 import { reportToHtml } from '../reports/html'
 import { reportToJUnit } from '../reports/junit'
@@ -84,7 +85,7 @@ function writePages(folder: string, report: Report, rerun: Rerun): void {
 
 function makeFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true })
+    makeFolders(folder)
   } catch (error) {
     throw cannotWrite('--pages', folder, error)
   }
