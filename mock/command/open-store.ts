@@ -26,7 +26,8 @@ export async function reachServer(
   const { startEmbedded } = await import('../store/embedded/start-embedded')
   return startEmbedded(place.folder, { logger }).catch((error: NodeJS.ErrnoException) => {
     const isOfFile = error.path !== undefined && !error.syscall?.startsWith('spawn')
-    throw isOfFile ? cannotWrite('--store', place.folder, error) : error
+    if (isOfFile) throw cannotWrite('--store', place.folder, error)
+    throw new Error(`--store ${place.folder}: ${error.message}`, { cause: error })
   })
 }
 

@@ -44,6 +44,6 @@ export async function runStoreCommand(
 async function refuseEmptyFolder(place: StorePlace): Promise<void> {
   if (place.kind !== 'folder') return
   const { holdsCluster } = await import('../store/embedded/cluster')
-  if (!(await holdsCluster(place.folder)))
+  if (!holdsCluster(place.folder))
     throw new Error(`${place.folder} holds no store yet. A start or migrate makes one there.`)
 }

@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
@@ -11,6 +11,7 @@ import { eventually } from '../support/eventually'
 import { makeFolder } from '../support/folder'
 import { runMock, startMock } from '../support/mock-command'
 import { serveListener } from '../support/node-server'
+import { makeOpenFolder } from '../support/own-postgres'
 import { execute, makeDatabase } from '../support/postgres'
 
 const event = { type: 'order.paid', data: { order: 1 } }
@@ -236,6 +237,17 @@ test('a folder that the system refuses is named with its flag and the reason', a
   const folder = join(file, 'data')
   const refusal = `--store ${folder} cannot be written: a part of its path is no folder.`
   await expect(reachServer(storePlace(folder))).rejects.toThrow(new UsageError(refusal))
+  // Below /proc there is nothing to write, and the recursive mkdir of Node never ends.
+  const below = storePlace('/proc/no-process/data')
+  await expect(reachServer(below)).rejects.toThrow(/^--store \/proc\/no-process\/data cannot be written: /)
+  const ofAnother = await makeOpenFolder(onTestFinished)
+  await mkdir(join(ofAnother, 'cluster', 'data', 'PG_VERSION'), { recursive: true })
+  await expect(reachServer(storePlace(ofAnother))).rejects.toThrow(
+    /^--store \S+ cannot be written: it is a folder\.$/,
+  )
+  const damaged = await makeOpenFolder(onTestFinished)
+  await mkdir(join(damaged, 'cluster'))
+  await expect(reachServer(storePlace(damaged))).rejects.toThrow(/^--store \S+: The data in \S+ is damaged: /)
 })
 
 test('an older schema is told apart from one that is up to date', () => {

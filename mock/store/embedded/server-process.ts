@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { open, readFile, readlink, realpath, rm } from 'node:fs/promises'
+import { open, readFile, readlink, realpath, rm, stat } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Cluster } from './cluster'
+import { type Cluster, restoreCure } from './cluster'
 import type { Programs } from './programs'
 
 /** A PostgreSQL that runs, started by this process or by another one. */
@@ -43,6 +43,9 @@ export interface ServerOptions {
   removed?: string
 }
 
+// What a PostgreSQL prints while another one starts or ends on the same data or port.
+const passing = /lock file|in use|could not bind/
+
 /** Starts PostgreSQL on a cluster, or joins the one that runs on it already, and waits until it takes connections. */
 export async function startServer(
   programs: Programs,
@@ -56,7 +59,10 @@ export async function startServer(
     if (running) return running
     const started = await tryStart(programs, cluster, port, options)
     if (typeof started === 'object') return started
-    if (attempt === 20) throw new Error(`PostgreSQL does not start on ${cluster.data}: ${lastLines(started)}`)
+    if (attempt === (passing.test(started) ? 20 : 2)) {
+      const told = `${lastLines(started)}. Its log is ${cluster.log}. ${restoreCure}`
+      throw new Error(`PostgreSQL does not start on ${cluster.data}: ${told}`)
+    }
     if (/could not bind|Address already in use/.test(started)) port = await cluster.movePort()
     // Another process may be starting it at this moment, or the last one is still ending.
     await delay(100 + Math.random() * 100)
@@ -140,6 +146,12 @@ async function pidLines(data: string): Promise<string[]> {
  */
 async function removeStalePid({ data }: Cluster): Promise<void> {
   const [pid = '', , , port, , , , state] = await pidLines(data)
+  // A power loss may have left it empty. A PostgreSQL that starts has written it within moments.
+  if (pid === '') {
+    if (await isEmptyFile(pidFile(data))) await delay(1_000)
+    if (await isEmptyFile(pidFile(data))) await rm(pidFile(data))
+    return
+  }
   if (!isAlive(Number(pid))) return
   const program = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => undefined)
   const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
@@ -149,6 +161,8 @@ async function removeStalePid({ data }: Cluster): Promise<void> {
       : program.trim() !== 'postgres' || (folder !== undefined && folder !== (await realpath(data)))
   if (isForeign) await rm(pidFile(data), { force: true })
 }
+
+const isEmptyFile = async (path: string) => (await stat(path).catch(() => undefined))?.size === 0
 
 function listens(port: number): Promise<boolean> {
   return new Promise((resolve) => {
@@ -169,5 +183,7 @@ function isAlive(pid: number): boolean {
 function lastLines(text: string): string {
   const lines = text.trim().split('\n')
   const reasons = lines.filter((line) => !line.includes(' LOG:  '))
-  return (reasons.length > 0 ? reasons : lines).slice(-3).join(' ')
+  // The time and the process id in front of a line say nothing about the reason.
+  const texts = (reasons.length > 0 ? reasons : lines).map((line) => line.replace(/^\d{4}-.*? \[\d+\] /, ''))
+  return texts.slice(-3).join(' ').replace(/\.$/, '')
 }

@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { makeFolders } from '../../../src/core/folders'
 import { prepareCluster } from './cluster'
 import { findPrograms } from './programs'
 import { type ServerOptions, startServer } from './server-process'
@@ -38,7 +38,7 @@ export async function startEmbedded(
   { settings, temporary = false, logger }: EmbeddedOptions = {},
 ): Promise<EmbeddedPostgres> {
   const home = resolve(folder)
-  await mkdir(home, { recursive: true })
+  makeFolders(home)
   const programs = await findPrograms(home)
   const cluster = await prepareCluster(home, programs)
   const options: ServerOptions = { settings, removed: temporary ? home : undefined }

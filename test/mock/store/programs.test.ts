@@ -1,5 +1,5 @@
 // Takes the process for one of root, for whom the programs are copied into the folder.
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -27,6 +27,24 @@ test('programs of PostgreSQL that cannot be run are refused with a cure', async 
   await mkdir(programs, { recursive: true })
   await writeFile(join(programs, 'postgres'), 'no program', { mode: 0o644 })
   await expect(findPrograms(folder)).rejects.toThrow('Choose a folder that everybody may enter')
+})
+
+test('a copy of the programs needs nothing of the packages, and where it is damaged, its cure is told', async () => {
+  const user = vi.spyOn(process as { getuid: () => number }, 'getuid').mockReturnValue(1)
+  await findPrograms(await makeFolder(onTestFinished))
+  user.mockRestore()
+  const { folder, copy } = await folderOfRoot()
+  await chmod(folder, 0o755)
+  await findPrograms(folder)
+  const libraries = join(copy, 'native', 'lib')
+  const links = (await readdir(libraries, { withFileTypes: true })).filter((entry) => entry.isSymbolicLink())
+  const targets = await Promise.all(links.map(({ name }) => readlink(join(libraries, name))))
+  expect(targets.filter((target) => target.includes('/'))).toEqual([])
+  const ofText = (await readdir(libraries)).filter((name) => name.startsWith('libicu'))
+  await Promise.all(ofText.map((name) => writeFile(join(libraries, name), '')))
+  await expect(findPrograms(folder)).rejects.toThrow(`Delete ${copy}, and they are copied anew.`)
+  await rm(join(copy, 'native'), { recursive: true })
+  await expect(findPrograms(folder)).rejects.toThrow(`Delete ${copy}, and they are copied anew.`)
 })
 
 test('a copy of the programs that breaks off, as on a full disk, is removed', async () => {
