@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
@@ -241,10 +241,9 @@ test('a folder that the system refuses is named with its flag and the reason', a
   const below = storePlace('/proc/no-process/data')
   await expect(reachServer(below)).rejects.toThrow(/^--store \/proc\/no-process\/data cannot be written: /)
   const ofAnother = await makeOpenFolder(onTestFinished)
-  await mkdir(join(ofAnother, 'cluster', 'data', 'PG_VERSION'), { recursive: true })
-  await expect(reachServer(storePlace(ofAnother))).rejects.toThrow(
-    /^--store \S+ cannot be written: it is a folder\.$/,
-  )
+  await mkdir(join(ofAnother, 'cluster', 'data'), { recursive: true })
+  await symlink('PG_VERSION', join(ofAnother, 'cluster', 'data', 'PG_VERSION'))
+  await expect(reachServer(storePlace(ofAnother))).rejects.toThrow(/^--store \S+ cannot be written: ELOOP/)
   const damaged = await makeOpenFolder(onTestFinished)
   await mkdir(join(damaged, 'cluster'))
   await expect(reachServer(storePlace(damaged))).rejects.toThrow(/^--store \S+: The data in \S+ is damaged: /)
