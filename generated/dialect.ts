@@ -1,6 +1,6 @@
 // Made by `npm run generate` from openapi/. Do not edit.
 
-import type { Complete, DialectFields, JsonSchema, Validate } from '../openapi/model'
+import { type Complete, type DialectFields, type JsonSchema, type Validate, frozen } from '../openapi/model'
 import { validatorOf } from '../openapi/schema-check'
 
 interface components {
@@ -437,7 +437,7 @@ export type Source = components['schemas']['Source']
 export type CompleteDialect = Complete<Dialect, 'errors' | 'webhookList' | 'extras' | 'headers'>
 
 /** The project's own choice for every field. */
-export const defaultDialect: CompleteDialect = {
+export const defaultDialect: CompleteDialect = /* @__PURE__ */ frozen({
   "idempotency": {
     "in": "both"
   },
@@ -507,7 +507,7 @@ export const defaultDialect: CompleteDialect = {
   },
   "extras": {},
   "headers": {}
-}
+})
 
 /** The description of each field. */
 export const dialectFields: DialectFields<Dialect> = {

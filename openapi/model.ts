@@ -269,3 +269,9 @@ export interface Validate<T> {
 
 /** A validator for each schema, by its name. */
 export type Validators<Schemas> = { readonly [Name in keyof Schemas]: Validate<Schemas[Name]> }
+
+/** Freezes JSON with all its parts: every user of a module shares what it exports. */
+export function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) Object.values(value).forEach(frozen)
+  return Object.freeze(value)
+}

@@ -1,4 +1,5 @@
 import { scopes, type Scope } from '../../generated/operations'
+import { frozen } from '../../openapi/model'
 import { hex } from '../../src/core/encoding'
 import type { Random } from '../settings/random'
 import type { Settings } from '../settings/settings'
@@ -32,12 +33,12 @@ export interface KeyInput {
  * @example
  * createBackend({ keys: [...builtInKeys, { key: 'sk_live_writer', scopes: ['events:write'] }] })
  */
-export const builtInKeys: readonly KeyInput[] = [
+export const builtInKeys: readonly KeyInput[] = /* @__PURE__ */ frozen([
   { key: 'sk_live_mock', name: 'Live, full access' },
   { key: 'sk_test_mock', name: 'Test, full access' },
   { key: 'sk_live_readonly_mock', name: 'Live, read only', scopes: ['events:read', 'webhooks:read'] },
   { key: 'sk_live_expired_mock', name: 'Live, expired', scopes, expiresAt: '2020-01-01T00:00:00.000Z' },
-]
+])
 
 /**
  * Keys of the same kinds as the built-in ones, which nobody can guess.
@@ -84,7 +85,8 @@ export function storedKey(
   { additions, ids, clock }: Settings,
 ): StoredKey {
   const { id = ids('key'), created = additions.timestamp(clock.now()) } = rest
-  return { id, key, mode: modeOf(key), name, scopes, expiresAt, created }
+  // The caller's list may change.
+  return { id, key, mode: modeOf(key), name, scopes: scopes && [...scopes], expiresAt, created }
 }
 
 /** A new random key with the prefix of its mode. */

@@ -37,7 +37,8 @@ export function resolveDialect(given: Dialect = {}): CompleteDialect {
   ) as CompleteDialect
   const complaint = unusableName(complete)
   if (complaint !== undefined) throw new DialectError(complaint)
-  return complete
+  // What the caller gave and the defaults are changed by nobody who changes this dialect.
+  return structuredClone(complete)
 }
 
 /** The dialect without `$schema`, which a file may have for editors. */

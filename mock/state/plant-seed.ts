@@ -51,7 +51,7 @@ export function contentOf(
   function webhookFrom({ events: types, created, previousSecret, ...webhook }: SeedWebhook): StoredWebhook {
     const { mode = 'live', id = ids('wh'), url, description, secret = newSecret(random) } = webhook
     const { status = 'active' } = webhook
-    const stored = { id, mode, url, events: types, description, status, secret, created: time(created) }
+    const stored = { id, mode, url, events: [...types], description, status, secret, created: time(created) }
     if (!previousSecret) return stored
     const until = parseTimestamp(previousSecret.until)
     return { ...stored, previousSecret: { secret: previousSecret.secret, until } }

@@ -40,7 +40,7 @@ export async function openSnapshot(store: Store, { clock }: Settings): Promise<O
     now: new Date(clock.now()).toISOString(),
     events: mapped(events, seedEvent),
     webhooks: mapped(webhooks, seedWebhook),
-    keys: mapped(keys, (key): SeedKey => key),
+    keys: mapped(keys, (key): SeedKey => structuredClone(key)),
     deliveries: mapped(deliveries, seedDelivery),
     end,
   }
@@ -82,7 +82,8 @@ function seedEvent({ mode, json, idempotencyKey }: StoredEvent): SeedEvent {
   return JSON.stringify(event) === json ? seed : { ...seed, json }
 }
 
-function seedWebhook({ previousSecret, ...webhook }: StoredWebhook): SeedWebhook {
+function seedWebhook({ previousSecret, ...fields }: StoredWebhook): SeedWebhook {
+  const webhook = structuredClone(fields)
   if (!previousSecret) return webhook
   const { secret, until } = previousSecret
   return { ...webhook, previousSecret: { secret, until: new Date(until).toISOString() } }

@@ -57,7 +57,7 @@ export async function dialectModule(rulebook: Rulebook): Promise<string> {
   const declaration = /export interface components \{[\s\S]*?\n\}\n/.exec(astToString(types))
   if (!declaration) throw new Error('openapi-typescript made no `components` for the dialect.')
   return `
-import type { Complete, DialectFields, JsonSchema, Validate } from '../openapi/model'
+import { type Complete, type DialectFields, type JsonSchema, type Validate, frozen } from '../openapi/model'
 import { validatorOf } from '../openapi/schema-check'
 
 ${declaration[0].replace('export interface', 'interface')}
@@ -71,7 +71,7 @@ export type Source = components['schemas']['Source']
 export type CompleteDialect = Complete<Dialect, ${sparse.map((name) => `'${name}'`).join(' | ') || 'never'}>
 
 /** The project's own choice for every field. */
-export const defaultDialect: CompleteDialect = ${JSON.stringify(defaults, null, 2)}
+export const defaultDialect: CompleteDialect = /* @__PURE__ */ frozen(${JSON.stringify(defaults, null, 2)})
 
 /** The description of each field. */
 export const dialectFields: DialectFields<Dialect> = ${JSON.stringify(fields, null, 2)}

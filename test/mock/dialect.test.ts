@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { createBackend, defaultDialect, resolveDialect, type Dialect } from '@event-delivery/mock'
+import {
+  builtInKeys,
+  createBackend,
+  defaultDialect,
+  resolveDialect,
+  type Dialect,
+} from '@event-delivery/mock'
 
 const wrong: [dialect: object, message: string][] = [
   [
@@ -134,4 +140,16 @@ test('the guide to dialects lists every field with its default and legal values'
       expect(() => resolveDialect({ [field!]: JSON.parse(written) as unknown })).not.toThrow()
     }
   }
+})
+
+test('what a caller changes in a dialect that was handed out, or that he gave, changes no other backend', () => {
+  const given = { idempotency: { in: 'header' as const, name: 'Mine' } }
+  const backend = createBackend({ dialect: given })
+  given.idempotency.name = 'Other'
+  expect(backend.dialect.idempotency).toMatchObject({ name: 'Mine' })
+  Object.assign(resolveDialect().idempotency, { in: 'header', name: 'Other' })
+  expect(resolveDialect().idempotency).toEqual({ in: 'both' })
+  expect(() => Object.assign(defaultDialect.errorCodes, { 401: 'other' })).toThrow(TypeError)
+  expect(() => Object.assign(createBackend().keys[0]!, { key: 'sk_live_other' })).toThrow(TypeError)
+  expect(builtInKeys[0]).toMatchObject({ key: 'sk_live_mock' })
 })

@@ -56,6 +56,24 @@ test('a snapshot, as JSON text, brings all of it back elsewhere', async () => {
   ).toBeNull()
 })
 
+test('what a caller changes in a snapshot, taken or restored, changes nothing of the backend', async () => {
+  const { backend } = await lived()
+  const changed = await backend.snapshot()
+  const before = JSON.stringify(changed)
+  const change = () => {
+    for (const list of [changed.keys[3]!.scopes, changed.webhooks[0]!.events])
+      (list as string[]).push('other')
+    Object.assign(changed.keys[0]!, { name: 'Other' })
+  }
+  change()
+  expect(JSON.stringify(await backend.snapshot())).toBe(before)
+  const restored = JSON.parse(before) as typeof changed
+  Object.assign(changed, restored)
+  await backend.restore(changed)
+  change()
+  expect(JSON.stringify(await backend.snapshot())).toBe(before)
+})
+
 test('deliveries that were pending go on where they were, with the same signature key', async () => {
   const first = await lived()
   const snapshot = await first.backend.snapshot()
