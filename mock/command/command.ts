@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { readCommandLine } from '../../src/core/commands/command-line'
+import { cannotPrint, isFullDisk } from '../../src/core/commands/files'
 import { type Interruption, watchProcess } from '../../src/core/commands/interruption'
 import { paintFor } from '../../src/core/commands/paint'
 import { failureLine, UsageError } from '../../src/core/commands/usage-error'
@@ -31,11 +32,18 @@ import { isStoreCommand, runStoreCommand } from './store-command'
 export async function runCommand(args: readonly string[]): Promise<void> {
   const { stdout, stderr, env } = process
   const interruption = watchProcess({ name: program.name, failed: 1 })
-  const close = () => interruption.end('Nobody reads the output.', 0)
+  const close = (error: Error) => {
+    const isFull = isFullDisk(error)
+    if (isFull) {
+      err.write(failureLine(program.name, cannotPrint(error)))
+      process.exitCode = 1
+    }
+    interruption.end('Nobody reads the output.', isFull ? 1 : 0)
+  }
   const out = createOutput(stdout, close)
   // A closed log ends the mock only where it was the output as well.
-  const err = createOutput(stderr, () => {
-    if (isSameStream(1, 2)) close()
+  const err = createOutput(stderr, (error) => {
+    if (isSameStream(1, 2)) close(error)
   })
   try {
     const line = readCommandLine(program, args, env)

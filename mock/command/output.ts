@@ -14,16 +14,16 @@ const longestBacklog = 2 ** 20
 
 /**
  * Makes an output on a stream that nobody may read, or whose reader may close it, as `| head` does. Once the reader has closed the stream,
- * the output calls `closed`, and writes nothing more. The lines of one turn of the event loop are written together, because a write to a
+ * the output calls `closed` with its error, and writes nothing more. The lines of one turn of the event loop are written together, because a write to a
  * pipe costs as much as half a request. Lines that wait when the process ends are written then.
  */
-export function createOutput(stream: Writable, closed: () => void): Output {
+export function createOutput(stream: Writable, closed: (error: Error) => void): Output {
   let missed = 0
   let isClosed = false
   const hasRoom = () => stream.writableLength <= longestBacklog
-  stream.on('error', () => {
+  stream.on('error', (error) => {
     isClosed = true
-    closed()
+    closed(error)
   })
 
   process.on('exit', release)

@@ -1,4 +1,5 @@
 import { readCommandLine } from '../core/commands/command-line'
+import { cannotPrint } from '../core/commands/files'
 import { type Interruption, watchProcess } from '../core/commands/interruption'
 import { paintFor } from '../core/commands/paint'
 import type { Program } from '../core/commands/program'
@@ -60,7 +61,9 @@ export async function runCommand(args: readonly string[]): Promise<void> {
     const isUnread = error.code === 'EPIPE'
     // A reader such as `head` has seen enough.
     const isDone = isUnread && !running?.isService && !created?.isShownOnce
-    const cause = isUnread ? new Error(`Nobody reads the output of ${running?.name} any more.`) : error
+    const cause = isUnread
+      ? new Error(`Nobody reads the output of ${running?.name} any more.`)
+      : cannotPrint(error)
     if (!isDone) err.write(`${failureLine(program.name, cause)}\n`)
     created?.tell()
     process.exit(isDone ? exits.done : exits.refused)

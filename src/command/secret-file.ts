@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { readWithin, reasonOf, textOf as fileText } from '../core/commands/files'
+import { isFailingDisk, readWithin, reasonOf, textOf as fileText } from '../core/commands/files'
 import { UsageError } from '../core/commands/usage-error'
 import { makeFolders } from '../core/folders'
 import { textOf } from './input'
@@ -41,6 +41,8 @@ export function keepSecret(file: string): KeptSecret {
     writeFileSync(file, `${made}\n`, { flag: 'wx', mode: onlyOwner })
     return { secret: made, file, isNew: true, isExposed: false }
   } catch (error) {
+    // A full disk takes the file and not its text: the next start would find no secret in it.
+    if (isFailingDisk(error)) rmSync(file, { force: true })
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw cannot(file, 'written', error)
   }
   try {

@@ -157,3 +157,12 @@ test('where Prism is missing, one line says how to install it, with status 2', a
     'event-delivery-mock: Prism is not installed. Install it with: npm install --save-dev @stoplight/prism-cli@5.14.2\n',
   )
 })
+
+test('an output on a full disk ends the mock with a sentence and status 1', async () => {
+  const line = `"${process.execPath}" ${commands.mock} --port 0 > /dev/full`
+  const ended = promisify(execFile)('bash', ['-c', line])
+  const stderr = expect.stringContaining(
+    'event-delivery-mock: The standard output cannot be written: the disk is full.\n',
+  ) as string
+  await expect(ended).rejects.toMatchObject({ code: 1, stderr })
+})

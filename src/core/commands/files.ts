@@ -156,8 +156,13 @@ export const asJson = (value: unknown): string => `${JSON.stringify(value, undef
 export const cannotWrite = (givenTo: string, path: string, error: unknown): UsageError =>
   new UsageError(`${givenTo} ${path} cannot be written: ${reasonOf(error)}.`)
 
+/** The error of a standard output that cannot be written, as where it leads to a full disk. */
+export const cannotPrint = (error: unknown): Error =>
+  new Error(`The standard output cannot be written: ${reasonOf(error)}.`)
+
 /** Whether the disk fails for a reason that has nothing to do with the path. */
 export const isFailingDisk = (error: unknown): boolean =>
   isFullDisk(error) || ['EROFS', 'EIO'].includes(codeOf(error))
 
-const isFullDisk = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(codeOf(error))
+/** Whether there is no room left. */
+export const isFullDisk = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(codeOf(error))
