@@ -1,3 +1,4 @@
+import type * as FileSystem from 'node:fs'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -5,7 +6,7 @@ import { keepSecret } from '../../src/command/secret-file'
 import { makeFolder } from '../support/folder'
 
 vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof import('node:fs')>()
+  const fs = await original<typeof FileSystem>()
   const writeFileSync = (path: string, _text: string, options: object) => {
     fs.writeFileSync(path, '', options)
     throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
