@@ -1,11 +1,12 @@
 import { createHash, createHmac } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { breakWebhooks, sentTo, type KnownWebhook } from '../support/breakage-webhooks'
 import { runChecks } from '@event-delivery/conformance'
 import { createTarget } from '../support/backend'
 import { named, outcomes } from '../support/judged'
 import { changingCarriers } from '../contract/probes/signature-carriers'
-import { inspectSignature } from '../contract/probes/signatures'
+import { inspectSignature, verifies } from '../contract/probes/signatures'
 import type { Delivery } from '@event-delivery/conformance'
 
 const key = Buffer.from('a key of 24 bytes or more')
@@ -94,6 +95,21 @@ for (const [title, headers, expected] of [
     expect(inspectSignature(delivered(headers), secret)).toMatchObject(expected)
   })
 }
+
+test('the digest that is signed in the place of a body may be that of the body before it was compressed', () => {
+  const digest = createHash('sha256').update(text).digest('hex')
+  const signed = hmac(secret, `1700000000.${digest}`).digest('hex')
+  const headers = { 'content-encoding': 'gzip', 'x-event-signature': `t=1700000000,v1=${signed}` }
+  const delivery = { ...delivered(headers), body: gzipSync(text) }
+  expect(inspectSignature(delivery, secret)).toMatchObject({ outcome: 'verified' })
+})
+
+test('a registration that returned no secret verifies no delivery', () => {
+  const webhook = { secret: undefined as unknown as string }
+  const registered = { webhook, input: { url: 'https://shop.example/' } } as Parameters<typeof verifies>[0]
+  const headers = { 'x-event-signature': timestamped('1700000000') }
+  expect(verifies(registered, delivered(headers))).toBe(false)
+})
 
 test('what five deliveries were searched for in vain is searched for no more, and the form of a known scheme is wrong all the same', () => {
   const searched = { recipes: [], inVain: 5 }

@@ -62,9 +62,9 @@ export function findKeyedHash(
   const parts = partsOf(delivery, url)
   const bodies = signedBodies(delivery)
   // With other parts some sign a digest in the place of the body.
-  const digest = Buffer.from(createHash('sha256').update(delivery.body).digest('hex'))
+  const digests = bodies.map((body) => Buffer.from(createHash('sha256').update(body).digest('hex')))
   for (const recipe of [...known, ...(triesAll ? recipes : [])]) {
-    const contents = recipe.order === '' ? bodies : [...bodies, digest]
+    const contents = recipe.order === '' ? bodies : [...bodies, ...digests]
     const messages = recipe === token ? tokenMessages(delivery) : messagesOf(contents, parts, recipe)
     const carrier = carriers.find(({ tokens }) =>
       tokens.some((one) => {

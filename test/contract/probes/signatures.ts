@@ -71,7 +71,8 @@ export function verifies(
   delivery: Delivery,
   known?: Parameters<typeof inspectSignature>[3],
 ): boolean {
-  return inspectSignature(delivery, secret, url, known).outcome === 'verified'
+  // A registration that returned no secret is judged by itself.
+  return typeof secret === 'string' && inspectSignature(delivery, secret, url, known).outcome === 'verified'
 }
 
 /** The dialect's word for a signature of no known scheme. */
