@@ -22,6 +22,13 @@ export const hasMoreMutants = mutantTable({
       nextCursor: page.nextCursor ?? 'cur_end',
     })),
     'has-more-never': setFields('listEvents', atTheEnd),
+    // The last page says that it is the last, and its cursor leads to a page that says that more follow.
+    'cursor-of-the-last-page-leads-to-more': changeResponses('listEvents', async (response, request) => {
+      const more = { hasMore: true, nextCursor: 'cur_after' }
+      if (parameterOf(request, 'cursor') === 'cur_after') return Response.json({ data: [], ...more })
+      const page = await jsonOf(response)
+      return page.hasMore === false ? withBody(response, { ...page, nextCursor: 'cur_after' }) : response
+    }),
     'has-more-when-full': changeResponses('listEvents', async (response, request) => {
       if (parameterOf(request, 'cursor') === 'cur_after') return Response.json({ data: [], ...atTheEnd })
       if (response.status !== 200) return response

@@ -1,7 +1,7 @@
 import { createEvents } from '../../probes/events'
 import { eventsInTurn } from '../../probes/population'
 import { equal } from '../../wire/json'
-import { expectThat, itemsOf } from '../../probes/expect'
+import { expectThat } from '../../probes/expect'
 import { expectWalked, isFollowed, untilSteady } from '../../probes/walks'
 import { awaitListed, traverse, type Traversal } from '../../probes/listing'
 import { lastCursorOf, listBase, tryPage, type ListQuery, type Page } from '../../probes/pages'
@@ -120,9 +120,15 @@ async function judgeEnd(context: Context, key: Key, { ids, start }: Stretch, wal
   const { nextCursor: cursor } = walk.pages.at(-1) as Page
   if (typeof cursor !== 'string') return
   const limit = walk.pages.at(0)?.items.length ?? 100
-  const answer = await context.call('listEvents', { key, query: { cursor, limit } })
+  const behind = await tryPage(context, key, { cursor, limit })
+  if (!behind) return
+  const { answer } = behind
   const message = `\`hasMore\` was false after ${walk.items.length} items, and its cursor leads to more.`
-  expectThat(itemsOf(answer).length === 0, 'PG-4', message, { answer })
+  expectThat(behind.items.length === 0, 'PG-4', message, { answer })
+  const denied = '`hasMore` is true on a page behind the end, after which nothing follows.'
+  expectThat(!behind.hasMore || (await isFollowed(context, key, { limit }, behind)), 'PG-4', denied, {
+    answer,
+  })
 }
 
 /** Fails where a page that holds all the rest says that more follow. */
