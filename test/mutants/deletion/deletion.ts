@@ -84,6 +84,17 @@ export const deletionMutants = mutantTable({
         return gone.has(idIn(request)) ? deleted(request) : response
       })
     }),
+    'deleted-webhook-is-retrieved': remembering(() => {
+      const kept = new Map<string, object>()
+      return changeResponses(undefined, async (response, request) => {
+        if (registers(request) && response.status === 201) {
+          const { secret: _, ...webhook } = await jsonOf(response)
+          kept.set(String(webhook.id), webhook)
+        }
+        const webhook = request.method === 'GET' ? kept.get(idIn(request)) : undefined
+        return webhook ? Response.json(webhook) : response
+      })
+    }),
     'deleted-webhook-stays-listed': changeKnowingWebhooks('listWebhooks', (page, registered) => ({
       ...page,
       data: [...registered.values()].map(({ secret: _, ...webhook }) => webhook),
@@ -154,6 +165,7 @@ export const deletionMutants = mutantTable({
     ),
     'deletion-takes-those-after-it': deleteWith((one, other) => one.number < other.number),
     'deletion-by-the-beginning-of-an-id': deleteMatching((id, named) => id.startsWith(named)),
+    'deletion-trims-the-id': deleteMatching((id, named) => id === decodeURIComponent(named).trimEnd()),
     'deletion-in-any-case': deleteMatching((id, named) => id.toLowerCase() === named.toLowerCase()),
   },
 })
