@@ -6,7 +6,7 @@ import {
   type Mutant,
 } from '../../support/breakage'
 import { breakWebhooks } from '../../support/breakage-webhooks'
-import { changeBody, creates, idIn, jsonOf, registers, type Json } from '../changes'
+import { changeBody, creates, idIn, jsonOf, keyOf, registers, withoutKey, type Json } from '../changes'
 import { changeDeep } from './trap'
 import { mutantTable } from '../table'
 import { received } from '../diversions'
@@ -71,6 +71,22 @@ const lostDeletions: Breakage = (clock) => {
   )(clock)
 }
 
+/** Locks an idempotency key together with its body, so that another body that comes meanwhile makes an event. */
+const lockedWithBody: Breakage = () => {
+  const underWay = new Map<string, string>()
+  return {
+    fetch: (send) => async (request) => {
+      const text = await request.clone().text()
+      const key = keyOf(request, text)
+      if (key === undefined) return send(request)
+      if ((underWay.get(key) ?? text) !== text) return send(await withoutKey(request))
+      underWay.set(key, text)
+      await new Promise((resolve) => setImmediate(resolve))
+      return send(request).finally(() => underWay.delete(key))
+    },
+  }
+}
+
 /** Gives webhooks for all events the types that were known when they were registered. */
 const starOfKnownTypes: Breakage = () => {
   const types = new Set<unknown>()
@@ -124,6 +140,9 @@ export const sideBySideMutants: readonly Mutant[] = [
             ? { ...body, data: changeDeep(body.data, (part) => (part === '0' ? '' : part)) }
             : body,
         ),
+      },
+      'EV-5': {
+        'idempotency-keys-are-locked-with-their-body': lockedWithBody,
       },
       'EV-7': {
         'retrieved-id-in-lower-case': changeSuccesses('retrieveEvent', (event) => ({
