@@ -131,6 +131,10 @@ export const brokenDeliveries = ofFamily('broken deliveries', [
           ({ attempts }) => attempts > 0,
           async (delivery, _attempt, send) => send(await alterRequest(delivery, { method: 'PUT' })),
         ),
+        'tried-again-at-another-path': breakDeliveries(
+          ({ attempts }) => attempts > 0,
+          async (delivery, _attempt, send) => send(await sentTo(delivery, `${delivery.url}/`)),
+        ),
       },
       // Each of two webhooks of one URL has a secret, and each delivery has to be signed with one of them.
       'DL-5': {

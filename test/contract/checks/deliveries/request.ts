@@ -43,13 +43,7 @@ export const deliveryRequestChecks = checksOf(deliveryBase, [
     rules: ['DL-4', 'DL-1', 'DL-5'],
     async run(context) {
       const { places, ...first } = await someDelivery(context)
-      if (places) {
-        const { pathname } = new URL(first.webhook.input.url)
-        const expected = pathname.slice(pathname.indexOf(first.webhook.address))
-        const received = first.delivery.path.split('?')[0]
-        const evidence = evidenceOf(context, first.delivery)
-        expectThat(received === expected, 'DL-4', otherPath, { expected, received, evidence })
-      }
+      if (places) expectAtItsUrl(context, first.webhook, first.delivery)
       const long = await registerUnlessRefused(context, {
         suffix: `${suffix}&text=${'long-text.'.repeat(25)}`,
       })
@@ -58,14 +52,10 @@ export const deliveryRequestChecks = checksOf(deliveryBase, [
       const none = 'A webhook whose url has a path and a query got nothing.'
       const rules = ['DL-4', 'DL-1']
       const delivery = await deliveryTo(context, webhook, created, places !== undefined, rules, none)
-      const { method, path } = delivery
+      const { method } = delivery
       const evidence = evidenceOf(context, delivery)
       expectThat(method === 'POST', 'DL-4', 'The delivery is no POST.', { received: method, evidence })
-      const { pathname, search } = new URL(webhook.input.url)
-      const expected = `${pathname}${search}`.slice(pathname.indexOf(webhook.address))
-      // A blank may be encoded as a plus, too, and a service may sign its URLs by a parameter that follows.
-      const holds = path.replaceAll('+', '%20').startsWith(expected)
-      expectThat(holds, 'DL-4', otherPath, { expected, received: path, evidence })
+      expectAtItsUrl(context, webhook, delivery)
       if (places) await expectContent(context, created, delivery)
       expectSigned(context, webhook, delivery)
       await dismiss(context, webhook)
@@ -115,6 +105,18 @@ export const deliveryRequestChecks = checksOf(deliveryBase, [
     },
   },
 ])
+
+/** Fails unless a delivery came to the path of its webhook's URL, and to its query. */
+function expectAtItsUrl(context: Context, { input: { url }, address }: Registered, delivery: Delivery): void {
+  const { pathname, search } = new URL(url)
+  const expected = `${pathname}${search}`.slice(pathname.indexOf(address))
+  // A blank may be encoded as a plus, too, and a service may sign its URLs by a parameter that follows.
+  const received = delivery.path.replaceAll('+', '%20')
+  const end = received.slice(expected.length)
+  const holds = received.startsWith(expected) && (end === '' || search !== '' || end.startsWith('?'))
+  const details = { expected, received: delivery.path, evidence: evidenceOf(context, delivery) }
+  expectThat(holds, 'DL-4', otherPath, details)
+}
 
 /** The delivery of an event to a webhook: the latest that came, where deliveries do not name their event. */
 async function deliveryTo(
@@ -253,6 +255,7 @@ export const retryChecks = checksOf(deliveryBase, [
           'A delivery that was tried again is no POST.',
           received,
         )
+        expectAtItsUrl(context, stays, delivery)
         await expectContent(context, created, delivery)
         expectSigned(context, stays, delivery)
       }
