@@ -195,6 +195,7 @@ const names: readonly NastyValue[] = [
     'secrets',
     '{"password":"a","token":"b","secret":"c","authorization":"d","card_number":"4111111111111111"}',
   ),
+  json('classes', '{"@class":"a.B","$type":"A, B","__type":"A:#B","_method":"delete","action":1}'),
   json('idempotency', '{"idempotencyKey":"mine","idempotency_key":"mine"}'),
   json('nul-in-a-name', '{"a\\u0000b":1}'),
 ]

@@ -26,6 +26,9 @@ export const errorMutants = mutantTable({
     'list-is-taken-for-a-url': changeBody('createWebhook', (json) =>
       Array.isArray(json.url) ? { ...json, url: String(json.url) } : json,
     ),
+    'null-events-are-all': changeBody('createWebhook', (json) =>
+      json.events === null ? { ...json, events: ['*'] } : json,
+    ),
     'url-without-scheme-or-host-is-accepted': changeUrl((url) =>
       /^(example\.com\/|\/[^/]|https:\/\/$)/.test(url) ? 'https://example.com/completed' : url,
     ),

@@ -19,11 +19,15 @@ const creations: Readonly<Record<string, Is<Json>>> = {
   'type-as-object': ({ type }) => typeof type === 'object',
   'type-as-null': ({ type }) => type === null,
   'long-type': ({ type }) => lengthOf(type) >= 1_000,
+  // An entry of an index holds 2,704 bytes.
+  'type-beyond-an-index': ({ type }) => lengthOf(type) > 2_704,
+  'null-as-idempotency-key': ({ idempotencyKey }) => idempotencyKey === null,
   'number-as-idempotency-key': ({ idempotencyKey }) => typeof idempotencyKey === 'number',
   'long-idempotency-key': ({ idempotencyKey }, _, { headers }) =>
     Math.max(lengthOf(idempotencyKey), lengthOf(headers.get('idempotency-key'))) >= 300,
   'empty-name': (_, text) => text.includes('"":'),
   'prototype-name': (_, text) => text.includes('"__proto__":'),
+  'name-of-a-class': (_, text) => text.includes('"@class":'),
   // The body has type twice.
   'doubled-name': (_, text) => text.split('"type":').length > 2 && !text.includes('"data":{"type"'),
 }
@@ -31,14 +35,18 @@ const creations: Readonly<Record<string, Is<Json>>> = {
 /** Registrations whose form is odd, by their bodies. */
 const registrations: Readonly<Record<string, Is<Json>>> = {
   'odd-port': (_, text) => /:99999/.test(text),
+  'url-as-null': ({ url }) => url === null,
   'url-as-number': ({ url }) => typeof url === 'number',
   'url-with-a-user': ({ url }) => /^https:\/\/\w+:\w+@/.test(String(url)),
   'url-without-host': ({ url }) => /^https:\/*(\?|#|$|:)/.test(String(url)),
   'long-url': ({ url }) => lengthOf(url) >= 2_000,
+  'url-beyond-an-index': ({ url }) => lengthOf(url) > 2_704,
   'url-of-another-script': ({ url }) => /^https:\/\/[^/]*[^ -~]/.test(String(url)),
+  'description-as-null': ({ description }) => description === null,
   'long-description': ({ description }) => lengthOf(description) >= 300,
   'null-among-events': ({ events }) => listOf(events).includes(null),
   'list-among-events': ({ events }) => listOf(events).some(Array.isArray),
+  'events-as-null': ({ events }) => events === null,
   'events-as-text': ({ events }) => typeof events === 'string',
   'hundred-events': ({ events }) => listOf(events).length > 100,
 }
@@ -57,6 +65,9 @@ const others: Readonly<Record<string, Test>> = {
   'doubled-limit': ({ url }) => new URL(url).searchParams.getAll('limit').length > 1,
   'broken-escape-in-a-path': ({ url }) => /%(?![0-9a-f]{2})/i.test(new URL(url).pathname),
   'long-id': ({ url }) => new URL(url).pathname.split('/').some((part) => part.length >= 1_000),
+  'id-beyond-63-bits': ({ url }) => /\/wh_\d{20}$/.test(url),
+  'parts-without-boundary': ({ headers }) => headers.get('content-type') === 'multipart/form-data',
+  'packed-body': ({ headers }) => headers.has('content-encoding'),
   'bare-bearer': ({ headers }) => headers.get('authorization') === 'Bearer',
   'any-answer-accepted': ({ headers }) => headers.get('accept') === '*/*',
   'answers-accepted-by-weight': ({ headers }) => /;q=/.test(headers.get('accept') ?? ''),

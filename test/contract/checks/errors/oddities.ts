@@ -84,6 +84,11 @@ export const oddPaths: readonly Oddity[] = [
   { name: 'id-garbage', request: () => ({ path: '/v1/webhooks/%00%27%22', method: 'DELETE' }) },
   { name: 'id-long', request: () => ({ path: `/v1/webhooks/wh_${'a'.repeat(3000)}`, method: 'DELETE' }) },
   { name: 'event-id-null-character', request: () => ({ path: '/v1/events/evt_%00' }) },
+  // Where ids are numbers, this one is beyond 63 bits.
+  {
+    name: 'id-of-20-digits',
+    request: () => ({ path: '/v1/webhooks/wh_99999999999999999999', method: 'DELETE' }),
+  },
   { name: 'unknown-path', request: () => ({ path: '/v1/nothing-here' }) },
   { name: 'wrong-method', request: () => ({ path: '/v1/events', method: 'PUT', body: {} }) },
 ]
@@ -103,6 +108,16 @@ export const oddEvents: readonly Oddity[] = [
   event('deep-payload', `{"data":{"deep":${'['.repeat(deep)}${']'.repeat(deep)}}}`),
   event('unknown-charset', '{}', 'application/json; charset=x-none'),
   event('empty-content-type', '{}', ''),
+  event('parts-without-boundary', '{}', 'multipart/form-data'),
+  {
+    name: 'packed-body-that-is-plain',
+    request: () => ({
+      path: '/v1/events',
+      method: 'POST',
+      body: {},
+      headers: { 'Content-Encoding': 'gzip' },
+    }),
+  },
   event('bad-numbers', '{"type":1e999,"data":{"n":-1e999}}'),
   event('number-of-5000-digits', `{"type":"TYPE","data":{"n":${'7'.repeat(5_000)}}}`),
   event('lone-surrogate', '{"type":"TYPE.\\ud800","data":{}}'),
@@ -111,7 +126,7 @@ export const oddEvents: readonly Oddity[] = [
   event('marks-in-type', `{"type":"TYPE.${marks}","data":{}}`),
   event('marks-in-data', `{"type":"TYPE","data":{"${marks}":["${marks}"]}}`),
   event('marks-in-idempotency-key', `{"type":"TYPE","data":{},"idempotencyKey":"TYPE.${marks}"}`),
-  ...['"a\\u0000b"', '"a\\ud800"', '42', `"${'k'.repeat(5_000)}"`].map((value, index) =>
+  ...['null', '"a\\u0000b"', '"a\\ud800"', '42', `"${'k'.repeat(5_000)}"`].map((value, index) =>
     event(`idempotency-key-${index + 1}`, `{"type":"TYPE","data":{},"idempotencyKey":${value}}`),
   ),
   {
@@ -123,11 +138,11 @@ export const oddEvents: readonly Oddity[] = [
       headers: { 'Idempotency-Key': `\u00e9\u00ff"',;=\t${prefix}` },
     }),
   },
-  ...Object.entries({ 'data-null': null, 'data-of-text': 'text', 'type-of-1000-characters': {} }).map(
+  ...Object.entries({ 'data-null': null, 'data-of-text': 'text', 'type-of-3000-characters': {} }).map(
     ([name, data], index): Oddity => ({
       name,
       request: (context) => {
-        const type = context.unique('odd').padEnd(index === 2 ? 1_000 : 0, 'x')
+        const type = context.unique('odd').padEnd(index === 2 ? 3_000 : 0, 'x')
         return { path: '/v1/events', method: 'POST', body: { type, data }, odd: true }
       },
     }),
@@ -140,6 +155,7 @@ export const oddWebhooks: readonly Oddity[] = [
   withField('marks-in-types', `"events":["edc.${marks}"]`, true),
   withField('marks-in-description', `"description":"${marks}"`, true),
   withField('description-of-number', '"description":42', true),
+  withField('description-of-null', '"description":null', true),
   withField('description-of-object', '"description":{"text":"a"}', true),
   withField('odd-description', '"description":"a\\u0000\\ud800"'),
   withField('types-of-odd-texts', '"events":["a\\u0000","\\ud800"]'),
@@ -158,7 +174,7 @@ export const oddWebhooks: readonly Oddity[] = [
     encoding: 'https://%zz@example.comPATH/%',
     user: 'https://user:password@example.comPATH',
   }).map(([name, url]) => withField(`url-${name}`, `"url":"${url}"`)),
-  withField('url-long-path', `"url":"URL/${'long'.repeat(500)}"`, true),
+  withField('url-long-path', `"url":"URL/${'long'.repeat(750)}"`, true),
   withField('url-letters-in-host', '"url":"https://größe.examplePATH"', true),
   withField('url-without-host', '"url":"https://?nowhere"', true),
   webhook('prototype', '{"__proto__":{"url":"https://example.com"},"events":{"__proto__":[]}}'),

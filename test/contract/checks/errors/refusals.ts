@@ -176,12 +176,13 @@ export const refusalChecks = checksOf(base, [
       const url = await newWebhookUrl(context)
       const types = () => [context.unique('invalid')]
       const bodies = [
-        ...[42, [url], 'no url', '', '//example.com/hook', 'example.com/hook', '/hook'].map((one) => ({
+        ...[42, null, [url], 'no url', '', '//example.com/hook', 'example.com/hook', '/hook'].map((one) => ({
           url: one,
           events: types(),
         })),
         { url, events: 'not-a-list' },
         { url, events: [42] },
+        { url, events: null },
       ]
       for (const body of bodies) {
         const answer = await context.call('createWebhook', { key: webhookKey(context), body })
