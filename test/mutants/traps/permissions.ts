@@ -11,7 +11,7 @@ import {
   type Mutant,
 } from '../../support/breakage'
 import { mockKeys } from '../../support/backend'
-import { itemsOf, jsonOf, lists, mistakeKey, parameterOf, type Test } from '../changes'
+import { itemsOf, jsonOf, keyOf, lists, mistakeKey, parameterOf, type Test } from '../changes'
 import { mutantTable } from '../table'
 import { ofFamily } from './trap'
 import { operations, type OperationId } from '../../../generated/operations'
@@ -102,6 +102,18 @@ const narrowAndWide = mutantTable(
       ),
     },
     'AU-15': {
+      'expired-keys-repeat-idempotency-keys': () => {
+        const seen = new Set<string>()
+        return {
+          fetch: (send) => async (request) => {
+            const key = keyOf(request, await request.clone().text())
+            if (key === undefined) return send(request)
+            if (isExpired(request) && seen.has(key)) return send(await withApiKey(request, mockKeys.live))
+            seen.add(key)
+            return send(request)
+          },
+        }
+      },
       'expired-keys-make-keys': mistakeKey(
         mockKeys.live,
         (request) => isExpired(request) && operationOf(request) === 'createKey',

@@ -3,8 +3,9 @@ import type { OperationId } from '../../../../generated/operations'
 import { register } from '../../probes/webhooks'
 import { dismiss } from '../../probes/deletions'
 import { newWebhookUrl } from '../../probes/webhook-hosts'
-import { sampleEvent } from '../../probes/events'
-import { eventInput } from '../../probes/sending'
+import { createEvent } from '../../probes/events'
+import { idempotency } from '../../probes/idempotency'
+import { eventInput, newIdempotencyKey, sendEvent } from '../../probes/sending'
 import { blaming, expectThat, isRefusal, isSuccess, observeErrorCode } from '../../probes/expect'
 import { expectNotCreated } from '../../probes/refused-writes'
 import { events, readsWithoutId, retrievals, webhooks } from '../../probes/kinds'
@@ -54,7 +55,11 @@ export const keyEndChecks = checksOf({ level: 'must', mode: 'full', needs: ['liv
         const answer = await context.call(operation, { ...call, key })
         expectEnded(context, answer, `${operation} with an expired key`)
       }
-      const { event: shown } = await sampleEvent(context, context.liveKey())
+      // A service may look for the idempotency key before it looks at the API key.
+      const once = newIdempotencyKey((await idempotency(context)).places)
+      const { event: shown, input } = await createEvent(context, context.liveKey(), undefined, once)
+      const repeated = await sendEvent(context, key ?? null, input, once)
+      expectEnded(context, repeated, 'A known idempotency key with an expired key')
       const cursor = await newCursor(context, context.liveKey())
       const reads: (readonly [OperationId, Call])[] = [
         ...retrievals(events).map(({ id }) => [id, { path: { id: shown.id } }] as const),
