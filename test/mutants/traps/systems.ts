@@ -3,6 +3,7 @@ import {
   answerInstead,
   changeRequests,
   changeResponses,
+  changeSuccesses,
   operationOf,
   parseObject,
   remembering,
@@ -109,6 +110,10 @@ export const systemMutants: readonly Mutant[] = [
       'DL-1': {
         'delivery-over-90000-bytes-is-lost': breakDeliveries(({ bytes }) => bytes > 90_000, received),
         'delivery-over-230000-bytes-is-lost': breakDeliveries(({ bytes }) => bytes > 230_000, received),
+        'delivery-over-262144-bytes-is-lost': (clock) => ({
+          ...breakDeliveries(({ bytes }) => bytes > 262_144, received)(clock),
+          options: { dialect: { maxPayloadBytes: 1_000_000 } },
+        }),
         'delivery-read-in-pieces-of16k': deliverInPieces(16_384),
         'delivery-read-in-pieces-of64k': deliverInPieces(65_536),
       },
@@ -165,6 +170,12 @@ export const systemMutants: readonly Mutant[] = [
       },
       'PG-6 PG-4': {
         'one-of-two-databases-lists-two-thirds-of-the-events': ofTwoDatabases('listEvents', isOfThree),
+        // A store reads a megabyte at a time, and nobody asks it for the rest.
+        'page-ends-after-a-megabyte': changeSuccesses('listEvents', (page) => {
+          let bytes = 0
+          const isRead = (item: Json) => (bytes += JSON.stringify(item).length) <= 1_048_576
+          return changeItems(page, (items) => items.filter(isRead))
+        }),
       },
       'ER-4': {
         'one-of-two-databases-retrieves-two-thirds-of-the-events': ofTwoDatabases('retrieveEvent', isOfThree),

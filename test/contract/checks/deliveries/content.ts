@@ -23,11 +23,12 @@ import { idempotency } from '../../probes/idempotency'
 import { requireScopedKey } from '../../probes/scoped-keys'
 import { scopes } from '../../../../generated/operations'
 
-/** Payloads of 20, 100 and 240 kB, of which a queue or a gateway may take one and lose the next. */
+/** Payloads of 20, 100, 240 and 300 kB, of which a queue or a gateway may take one and lose the next. */
 const largePayloads: readonly NastyPayload[] = [
   distinctText(20_000),
   distinctLetters(100_000),
   distinctLetters(240_000),
+  distinctText(300_000),
 ].map((text) => {
   const name = `${Math.floor(Buffer.byteLength(text) / 1000)}-kilobytes`
   return { name, values: [textValue('text', text)] }
