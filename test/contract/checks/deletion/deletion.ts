@@ -124,9 +124,9 @@ export const deletionChecks = checksOf({ level: 'must', mode: 'non-disruptive', 
       // The interface leaves open what the refusal of an id of another form says, but its body is an error of the document.
       for (const other of [`${absent}.-~${'x'.repeat(60)}`, absent.replace(/^wh_/, ''), ...nearIds(id)])
         tried.push(await sendDeletion(context, registered, other))
-      // Some databases compare texts without the blanks at their end.
+      // Some databases compare texts without the blanks at their end. A gateway may refuse such a path in its own words.
       const path = `/v1/webhooks/${encodeURIComponent(id)}%20`
-      tried.push(await context.send({ method: 'DELETE', path, key: registered.key }, 'deleteWebhook'))
+      tried.push(await context.send({ method: 'DELETE', path, key: registered.key, odd: true }))
       const answer = await sendDeletion(context, registered)
       const successes = [200, 201, 202, 203, 204, 206, 207]
       expectStatus(answer, 'WD-6', 'Deleting the webhook that had to stay', successes)
