@@ -152,7 +152,7 @@ export default {
         path: '^(src|mock)/[^/]+\\.ts$',
         pathNot: '^(src/cli|mock/(cli|node|vite|vitest|playwright))\\.ts$',
       },
-      to: { path: '^src/core/(certificate|authorities|folders)\\.ts$|node_modules/@peculiar/', reachable: true },
+      to: { path: '^src/core/(certificate|authorities)\\.ts$|node_modules/@peculiar/', reachable: true },
     },
     {
       name: 'no entry but the command and the page reaches the mistakes of signatures',
