@@ -37,7 +37,7 @@ export function resolveDialect(given: Dialect = {}): CompleteDialect {
   ) as CompleteDialect
   const complaint = unusableName(complete)
   if (complaint !== undefined) throw new DialectError(complaint)
-  // What the caller gave and the defaults are changed by nobody who changes this dialect.
+  // Whoever gets this dialect may change it: it shares no object with the given dialect, nor with the defaults.
   return structuredClone(complete)
 }
 

@@ -7,10 +7,10 @@
 export interface Logger {
   /** The backend does not call it. */
   debug?(message: string): void
-  /** What goes as it should, such as a delivery. */
+  /** Takes a line on what goes as it should, such as a delivery. */
   info?(message: string): void
-  /** What a user should know of: an attempt that failed, a notice, and with Prism what breaks the document. */
+  /** Takes a line on what a user should know: an attempt that failed, a notice, and with Prism what breaks the document. */
   warn?(message: string): void
-  /** What the backend could not do, and the error behind it. */
+  /** Takes a line on what the backend could not do, and the error behind it. */
   error?(message: string, cause?: unknown): void
 }

@@ -82,7 +82,7 @@ function absent(error: unknown): string {
   throw error
 }
 
-/** What to do about data that cannot be mended. */
+/** The advice that ends a message about damaged data. */
 export const restoreCure = 'Restore the folder from a copy, or choose another one.'
 
 /** Whether a folder holds the data of a PostgreSQL already. */

@@ -43,7 +43,7 @@ export interface ServerOptions {
   removed?: string
 }
 
-// What a PostgreSQL prints while another one starts or ends on the same data or port.
+// A PostgreSQL prints one of these while another one starts or ends on the same data or port.
 const passing = /lock file|in use|could not bind/
 
 /** Starts PostgreSQL on a cluster, or joins the one that runs on it already, and waits until it takes connections. */

@@ -84,7 +84,7 @@ export const oddPaths: readonly Oddity[] = [
   { name: 'id-garbage', request: () => ({ path: '/v1/webhooks/%00%27%22', method: 'DELETE' }) },
   { name: 'id-long', request: () => ({ path: `/v1/webhooks/wh_${'a'.repeat(3000)}`, method: 'DELETE' }) },
   { name: 'event-id-null-character', request: () => ({ path: '/v1/events/evt_%00' }) },
-  // Where ids are numbers, this one is beyond 63 bits.
+  // A service whose ids are numbers cannot hold this one in 63 bits.
   { name: 'numeric-id', request: () => ({ path: `/v1/webhooks/wh_${'9'.repeat(20)}`, method: 'DELETE' }) },
   { name: 'unknown-path', request: () => ({ path: '/v1/nothing-here' }) },
   { name: 'wrong-method', request: () => ({ path: '/v1/events', method: 'PUT', body: {} }) },
