@@ -16,7 +16,7 @@ import type { Transport } from './transport'
 
 /** The result of a call, with its answer. */
 export interface WithResponse<T, Key extends string | undefined = string | undefined> {
-  /** What the same call resolves to without `withResponse()`. */
+  /** The result to which the same call resolves without `withResponse()`. */
   data: T
   /** The answer. Its body has been read. */
   response: Response

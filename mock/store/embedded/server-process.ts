@@ -59,7 +59,7 @@ export async function startServer(
     if (running) return running
     const started = await tryStart(programs, cluster, port, options)
     if (typeof started === 'object') return started
-    if (attempt === (passing.test(started) ? 20 : 2)) {
+    if (attempt >= (passing.test(started) ? 20 : 2)) {
       const told = `${lastLines(started)}. Its log is ${cluster.log}. ${restoreCure}`
       throw new Error(`PostgreSQL does not start on ${cluster.data}: ${told}`)
     }
@@ -149,7 +149,7 @@ async function removeStalePid({ data }: Cluster): Promise<void> {
   // A power loss may have left it empty. A PostgreSQL that starts has written it within moments.
   if (pid === '') {
     if (await isEmptyFile(pidFile(data))) await delay(1_000)
-    if (await isEmptyFile(pidFile(data))) await rm(pidFile(data))
+    if (await isEmptyFile(pidFile(data))) await rm(pidFile(data), { force: true })
     return
   }
   if (!isAlive(Number(pid))) return

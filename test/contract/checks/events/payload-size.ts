@@ -32,7 +32,7 @@ export const payloadSizeChecks = checksOf(base, [
     title:
       'a payload of 100 kB is refused, or comes back whole, at once and listed, also beside others, and makes an event each time',
     rules: ['EV-10', 'PG-6', 'EV-4'],
-    // It sends more than a megabyte.
+    // The check sends more than a megabyte.
     timeLimit: 60_000,
     async run(context) {
       const key = context.eventKey()
