@@ -11,7 +11,7 @@ import {
 } from '../settings/idempotency-places'
 import type { Settings } from '../settings/settings'
 
-const rules = bodyRules('createEvent')
+const rules = /* @__PURE__ */ bodyRules('createEvent')
 
 /** An event as a request asks for it. */
 export interface RequestedEvent {

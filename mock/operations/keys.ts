@@ -6,7 +6,7 @@ import { bodyRules, validBody } from '../http/validation'
 import { parseTimestamp } from '../settings/timestamp'
 import type { OperationHandler } from './operation'
 
-const rules = bodyRules('createKey')
+const rules = /* @__PURE__ */ bodyRules('createKey')
 
 /** AU-16, AU-17. */
 export const createKey: OperationHandler = async ({ headers, read, key: { mode } }, settings, state) => {

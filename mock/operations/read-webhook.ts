@@ -9,7 +9,7 @@ import { eachItem } from '../state/each-item'
 import type { Mode, StoredWebhook } from '../store/records'
 import type { Store } from '../store/store'
 
-const rules = bodyRules('createWebhook')
+const rules = /* @__PURE__ */ bodyRules('createWebhook')
 
 // OQ-23: the errors of `events` that a deployment may accept.
 const lenientKeywords = ['minItems', 'uniqueItems', 'maxItems', 'if']

@@ -5,9 +5,6 @@ import { inTurns } from '../settings/turn'
 import { SeedError, type Seed, type SeedEvent, type SeedWebhook } from './seed'
 import { checkEntry, checkTime, listNames, refuseStray, type Entry } from './seed-entries'
 
-// `$schema` is for editors, and ignored.
-const fields = ['$schema', ...listNames, 'now']
-
 // A backend goes on from here for years, and in timestamps a year has four digits.
 const latestNow = Date.UTC(9999, 0)
 
@@ -44,7 +41,8 @@ export async function checkSeedInTurns(seed: unknown, { entries = true } = {}): 
 /** Checks a seed, and stops after each entry. */
 function* seedChecks(seed: unknown, entries = true): Generator<void> {
   if (!isJsonObject(seed)) throw new SeedError('A seed is an object with events and webhooks, or "examples".')
-  refuseStray(seed, fields, 'a seed')
+  // `$schema` is for editors, and ignored.
+  refuseStray(seed, ['$schema', ...listNames, 'now'], 'a seed')
   if (entries) for (const list of listNames) yield* eachEntry(seed, list)
   yield* refuseTwins(seed, 'keys', 'key')
   const ids: Record<string, Set<unknown>> = {}

@@ -62,7 +62,7 @@ test.each([
   ['createInbox', 5_000],
   ['waitForIdle', 5_000],
   ['createForwards', 10_000],
-  ['createClock', 71_000],
+  ['createClock', 23_000],
 ])('an import of %s alone leaves the backend and its document out', async (name, most) => {
   const { all, length } = await bundled(
     `import { ${name} } from '@event-delivery/mock'\nwindow.used = ${name}`,
