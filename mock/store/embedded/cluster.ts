@@ -51,13 +51,10 @@ export async function prepareCluster(folder: string, programs: Programs): Promis
     try {
       return JSON.parse(await readFile(file, 'utf8')) as Access
     } catch (cause) {
-      const reason = (cause as Error).message
-      throw new Error(
-        `The password and the port of the PostgreSQL in ${folder} cannot be read from ${file}: ${reason}`,
-        {
-          cause,
-        },
-      )
+      const reason = `cannot be read from ${file}: ${(cause as Error).message}`
+      throw new Error(`The password and the port of the PostgreSQL in ${folder} ${reason}. ${restoreCure}`, {
+        cause,
+      })
     }
   }
   return {

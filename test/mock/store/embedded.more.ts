@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
-import { chown, cp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, cp, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { StoreUnavailableError } from '@event-delivery/mock'
 import { startEmbedded } from '@event-delivery/mock/postgres'
+import { startServer } from '../../../mock/store/embedded/server-process'
 import { eventually } from '../../support/eventually'
 import { makeOpenFolder } from '../../support/own-postgres'
 import { execute } from '../../support/postgres'
@@ -54,7 +56,7 @@ test('why a PostgreSQL that has ended does not start again is told once, and it 
   process.kill(Number(pid), 'SIGINT')
   await eventually(() => expect(lines).toHaveLength(1))
   expect(lines[0]).toBe(
-    `The password and the port of the PostgreSQL in ${folder} cannot be read from ${file}: Unexpected end of JSON input`,
+    `The password and the port of the PostgreSQL in ${folder} cannot be read from ${file}: Unexpected end of JSON input. Restore the folder from a copy, or choose another one.`,
   )
   await writeFile(file, access)
   await eventually(async () => expect(await isReachable(url)).toBe(true))
@@ -110,6 +112,28 @@ test('data on which PostgreSQL does not start is refused with the reason of Post
   await expect(startEmbedded(folder)).rejects.toThrow(
     /^PostgreSQL does not start on \S+: [A-Z]+: +could not locate a valid checkpoint record at \S+\. Its log is \S+\. Restore/,
   )
+})
+
+test('a PostgreSQL that another one holds up at first, and that then fails by itself, is given up with the last reason', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'failing-postgres-'))
+  onTestFinished(() => rm(home, { recursive: true }))
+  const postgres = join(home, 'postgres')
+  const starts = join(home, 'starts')
+  await writeFile(
+    postgres,
+    `#!/bin/sh
+echo start >> ${starts}
+if [ $(wc -l < ${starts}) -le 3 ]; then echo 'FATAL: lock file "postmaster.pid" already exists'
+else echo 'FATAL: could not load library'; fi
+exit 1
+`,
+  )
+  await chmod(postgres, 0o755)
+  const port = async () => 1
+  const cluster = { data: home, log: join(home, 'log'), port, movePort: port, url: async () => '' }
+  const programs = { initdb: '', postgres, major: '18' }
+  await expect(startServer(programs, cluster)).rejects.toThrow('FATAL: could not load library')
+  expect(await readFile(starts, 'utf8')).toBe('start\n'.repeat(4))
 })
 
 test('data of another major version is refused in one line that says what to install', async () => {
