@@ -14,7 +14,7 @@ import type { OperationHandler } from './operation'
 import { idempotencyMismatch, requestedEvent, type RequestedEvent } from './event-input'
 
 /** EV-1 to EV-13, DL-1, DL-6, DL-8. */
-export const createEvent: OperationHandler = ({ headers, read, key: { mode } }, settings, state) => {
+const createEvent: OperationHandler = ({ headers, read, key: { mode } }, settings, state) => {
   const { additions, clock, dialect, ids, limits } = settings
   const create = (sent: JsonBody) => {
     const requested = requestedEvent(sent, headers, settings)
@@ -79,7 +79,7 @@ function replayOf(
 }
 
 /** PG-1 to PG-9. */
-export const listEvents: OperationHandler = ({ search, key: { mode } }, settings, { store }) =>
+const listEvents: OperationHandler = ({ search, key: { mode } }, settings, { store }) =>
   listAnswer(
     search,
     {
@@ -91,9 +91,12 @@ export const listEvents: OperationHandler = ({ search, key: { mode } }, settings
   )
 
 /** ER-4, AU-11. */
-export const retrieveEvent: OperationHandler = async ({ params, key: { mode } }, _settings, state) => {
+const retrieveEvent: OperationHandler = async ({ params, key: { mode } }, _settings, state) => {
   const event = await state.store.event(mode, params.id ?? '')
   if (!event) throw refuse('unknownEvent', { value: params.id })
   const { id, type, created, json } = event
   return jsonAnswer(200, json, { kind: 'retrieval', fields: { id, type, created } })
 }
+
+/** The handlers of the operations on events, by their ids. */
+export const eventHandlers = { listEvents, createEvent, retrieveEvent }

@@ -1,16 +1,13 @@
 import type { OperationId } from '../../generated/operations'
-import { createEvent, listEvents, retrieveEvent } from './events'
-import { createKey } from './keys'
+import { eventHandlers } from './events'
+import { keyHandlers } from './keys'
 import type { OperationHandler } from './operation'
-import { createWebhook, deleteWebhook, listWebhooks } from './webhooks'
+import { webhookHandlers } from './webhooks'
 
-/** The handler of each operation of the document. */
-export const operationHandlers: Record<OperationId, OperationHandler> = {
-  listEvents,
-  createEvent,
-  retrieveEvent,
-  listWebhooks,
-  createWebhook,
-  deleteWebhook,
-  createKey,
-}
+/** The handler of each operation of the document. By this call, unlike by a spread, a bundler may leave them out of a page. */
+export const operationHandlers: Record<OperationId, OperationHandler> = /* @__PURE__ */ Object.assign(
+  {},
+  eventHandlers,
+  webhookHandlers,
+  keyHandlers,
+)

@@ -9,7 +9,7 @@ import type { OperationHandler } from './operation'
 const rules = /* @__PURE__ */ bodyRules('createKey')
 
 /** AU-16, AU-17. */
-export const createKey: OperationHandler = async ({ headers, read, key: { mode } }, settings, state) => {
+const createKey: OperationHandler = async ({ headers, read, key: { mode } }, settings, state) => {
   const { dialect, clock, plan } = settings
   if (!plan.scopedKeys) throw noScopedKeys(dialect)
   const { value } = await readJson(headers, read, settings.bodyLimits)
@@ -23,3 +23,6 @@ export const createKey: OperationHandler = async ({ headers, read, key: { mode }
   const { id, created, key } = stored
   return jsonAnswer(201, JSON.stringify({ id, name, scopes, expiresAt, created, key }))
 }
+
+/** The handlers of the operations on keys, by their ids. */
+export const keyHandlers = { createKey }

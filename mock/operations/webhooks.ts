@@ -8,7 +8,7 @@ import type { OperationHandler } from './operation'
 import { readWebhook } from './read-webhook'
 
 /** WH-1 to WH-13. */
-export const createWebhook: OperationHandler = async ({ headers, read, key: { mode } }, settings, state) => {
+const createWebhook: OperationHandler = async ({ headers, read, key: { mode } }, settings, state) => {
   const { additions, clock, ids, random } = settings
   const { url, events, description, first } = await readWebhook({ headers, read, mode }, settings, state)
 
@@ -29,7 +29,7 @@ export const createWebhook: OperationHandler = async ({ headers, read, key: { mo
 }
 
 /** PG-1, WH-3, AU-13. */
-export const listWebhooks: OperationHandler = ({ search, key: { mode } }, settings, { store }) =>
+const listWebhooks: OperationHandler = ({ search, key: { mode } }, settings, { store }) =>
   listAnswer(
     search,
     {
@@ -41,7 +41,7 @@ export const listWebhooks: OperationHandler = ({ search, key: { mode } }, settin
   )
 
 /** WD-1 to WD-6. */
-export const deleteWebhook: OperationHandler = async ({ params, key: { mode } }, settings, state) => {
+const deleteWebhook: OperationHandler = async ({ params, key: { mode } }, settings, state) => {
   const { additions, dialect, clock, random } = settings
   const id = params.id ?? ''
   if (!(await state.store.removeWebhook(mode, id))) {
@@ -52,3 +52,6 @@ export const deleteWebhook: OperationHandler = async ({ params, key: { mode } },
   const json = JSON.stringify({ id, deleted: true, ...further })
   return jsonAnswer(dialect.deleteWebhookStatus, json, { kind: 'deletion', fields: { id } })
 }
+
+/** The handlers of the operations on webhooks, by their ids. */
+export const webhookHandlers = { listWebhooks, createWebhook, deleteWebhook }
