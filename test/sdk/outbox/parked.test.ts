@@ -55,6 +55,18 @@ test('a row that fails for another reason waits and is sent again under its key'
   expect(await outbox.parked()).toEqual([])
 })
 
+test('a row whose service asks for an endless wait waits, and holds up no other row', async () => {
+  const body = { error: { code: 'unavailable', message: 'Later.' } }
+  const headers = { 'retry-after': '9'.repeat(400) }
+  const busy = () => Response.json(body, { status: 503, headers })
+  const { relay, add, reaches, columns } = await setUp(({ data }) => (data['waits'] ? busy() : 201))
+  await add('a', { waits: true })
+  await add('a')
+  relay({ pollInterval: 20 })
+  await reaches({ waiting: 1, sending: 0, sent: 1 })
+  expect(await columns(`due_at > now() + interval '7 days' as waits`)).toMatchObject([{ waits: true }, {}])
+})
+
 test('a row that was first tried more than 23 hours ago with an unknown outcome is parked and not sent', async () => {
   const { outbox, relay, add, change, columns, received } = await setUp(breaksFirst(1), { random: () => 0 })
   const id = await add('a')
