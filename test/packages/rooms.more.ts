@@ -6,72 +6,35 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeFolder } from '../support/folder'
 import { root } from '../support/root'
 
-/** Files that each break one arrow, by the rule that has to refuse them. */
-const forbidden: Readonly<Record<string, { file: string; code: string }>> = {
-  'src imports leftwards': {
-    file: 'src/transport/forbidden.ts',
-    code: "import { createBackend } from '../../mock/index'\nexport const backend = createBackend",
-  },
-  'mock/http/ imports leftwards': {
-    file: 'mock/http/forbidden.ts',
-    code: "import type { operationHandlers } from '../operations/handlers'\nexport type Handlers = typeof operationHandlers",
-  },
-  'mock takes the sdk by its entries and its core': {
-    file: 'mock/http/forbidden-by-path.ts',
-    code: "export { sign } from '../../src/receiving/sign'",
-  },
-  'test/contract/engine/ imports leftwards': {
-    file: 'test/contract/engine/forbidden.ts',
-    code: "export { checks } from '../checks/index'",
-  },
-  'chapters of checks stand alone': {
-    file: 'test/contract/checks/limits/forbidden.ts',
-    code: "export { eventChecks } from '../events/creation'",
-  },
-  'core imports itself and what is generated': {
-    file: 'src/core/forbidden.ts',
-    code: "export { given } from '../errors/printable'",
-  },
-  'suite shares no code with what it judges but the core': {
-    file: 'test/contract/wire/forbidden.ts',
-    code: "export { verify } from '@event-delivery/sdk/webhooks'",
-  },
-  'neither client nor page reaches certificates': {
-    file: 'src/forbidden-of-certificates.ts',
-    code: "export { makeCertificate } from './core/certificate'",
-  },
-  'openapi gives its model and its check of schemas alone': {
-    file: 'src/errors/forbidden.ts',
-    code: "export { nameOf } from '../../openapi/generate/document'",
-  },
-  'mock has no other rooms': {
-    file: 'mock/state/forbidden.ts',
-    code: "export { something } from '../cellar/something'",
-  },
-  'sdk imports nothing of node': {
-    file: 'src/transport/forbidden-of-node.ts',
-    code: "export { createHmac } from 'node:crypto'",
-  },
-  'the library of commands serves commands': {
-    file: 'src/errors/forbidden-of-commands.ts',
-    code: "export { UsageError } from '../core/commands/usage-error'",
-  },
-  'no entry but a command reaches the library of commands': {
-    file: 'mock/forbidden-entry.ts',
-    code: "export { runCommand } from './command/command'",
-  },
-  'no circle': {
-    file: 'src/bulk/forbidden-circle.ts',
-    code: "import type { Other } from './forbidden-of-circle'\nexport interface One { other: Other }",
-  },
+/** A file that breaks each arrow, and what it imports, by the rule that has to refuse it. */
+const forbidden: Readonly<Record<string, [file: string, imported: string]>> = {
+  'src imports leftwards': ['src/transport/forbidden.ts', '../../mock/index'],
+  'mock/http/ imports leftwards': ['mock/http/forbidden.ts', '../operations/handlers'],
+  'mock takes the sdk by its entries and its core': ['mock/http/by-path.ts', '../../src/receiving/sign'],
+  'test/contract/engine/ imports leftwards': ['test/contract/engine/forbidden.ts', '../checks/index'],
+  'chapters of checks stand alone': ['test/contract/checks/limits/forbidden.ts', '../events/creation'],
+  'core imports itself and what is generated': ['src/core/forbidden.ts', '../errors/printable'],
+  'suite shares no code with what it judges but the core': [
+    'test/contract/wire/forbidden.ts',
+    '@event-delivery/sdk/webhooks',
+  ],
+  'neither client nor page reaches certificates': ['src/forbidden.ts', './core/certificate'],
+  'openapi gives its model and its check of schemas alone': [
+    'src/errors/forbidden.ts',
+    '../../openapi/generate/document',
+  ],
+  'mock has no other rooms': ['mock/state/forbidden.ts', '../cellar/something'],
+  'sdk imports nothing of node': ['src/transport/of-node.ts', 'node:crypto'],
+  'the library of commands serves commands': ['src/errors/of-commands.ts', '../core/commands/usage-error'],
+  'no entry but a command reaches the library of commands': ['mock/forbidden.ts', './command/command'],
+  'no circle': ['src/bulk/circle.ts', './circled'],
 }
 
-/** Files that the forbidden ones import and that the repository does not hold. */
-const besides: Readonly<Record<string, string>> = {
-  'mock/cellar/something.ts': 'export const something = 1',
-  'src/bulk/forbidden-of-circle.ts':
-    "import type { One } from './forbidden-circle'\nexport interface Other { one: One }",
-}
+/** The files that two of these import, which the repository does not hold, and what they import themselves. */
+const besides = [
+  ['mock/cellar/something.ts', '../index'],
+  ['src/bulk/circled.ts', './circle'],
+]
 
 let copy: string
 let violations: { rule: string; from: string }[]
@@ -86,10 +49,10 @@ beforeAll(async () => {
       filter: (source) => !/\/(dist|node_modules)$/.test(source),
     })
   }
-  const added = Object.values(forbidden).map(({ file, code }) => [file, code] as const)
-  for (const [file, code] of [...added, ...Object.entries(besides)]) {
+  for (const [file = '', imported] of [...Object.values(forbidden), ...besides]) {
     await mkdir(dirname(join(copy, file)), { recursive: true })
-    await writeFile(join(copy, file), `${code}\n`)
+    // An import of types alone is one that compiled code does not show.
+    await writeFile(join(copy, file), `export type * from '${imported}'\n`)
   }
   const command = join(root, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruise.mjs')
   const args = [command, '--config', '.dependency-cruiser.js', '--output-type', 'json', ...folders]
@@ -98,11 +61,6 @@ beforeAll(async () => {
   violations = summary.violations.map(({ rule, from }) => ({ rule: rule.name, from }))
 })
 
-test.each(Object.entries(forbidden))('an import that breaks "%s" is refused', (rule, { file }) => {
+test.each(Object.entries(forbidden))('an import that breaks "%s" is refused', (rule, [file]) => {
   expect(violations).toContainEqual({ rule, from: file })
-})
-
-test('nothing else in the repository breaks an arrow', () => {
-  const added = [...Object.values(forbidden).map(({ file }) => file), ...Object.keys(besides)]
-  expect(violations.filter(({ from }) => !added.includes(from))).toEqual([])
 })
