@@ -11,25 +11,23 @@ const optionsOf = {
   others: { rules: Object.fromEntries(rulesOfColours.map((rule) => [rule, { enabled: false }])) },
 }
 
-/** The violations that axe-core finds on the page, each with its first place. */
+/** The violations that axe-core finds on the page or in a part of it, each with its first place. */
 export async function violations(
   page: Page,
   view: string,
   rules: keyof typeof optionsOf = 'all',
+  part = 'html',
 ): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  const found = await page.evaluate(async (options) => {
-    const { axe: run } = window as unknown as {
-      axe: {
-        run(
-          options: object,
-        ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>
-      }
-    }
-    // A description of the rules that a page keeps would take most of axe's time.
-    const { violations } = await run.run({ resultTypes: ['violations'], ...options })
-    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)
-  }, optionsOf[rules])
+  const found = await page.evaluate(
+    async ([part, options]) => {
+      const { axe: run } = window as unknown as { axe: typeof axe }
+      // A description of the rules that a page keeps would take most of axe's time.
+      const { violations } = await run.run(part, { resultTypes: ['violations'], ...options })
+      return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)
+    },
+    [part, optionsOf[rules]] as const,
+  )
   return found.map((text) => `${view}: ${text}`)
 }
 
