@@ -85,11 +85,3 @@ test('the README shows the secret that the receiver on port 3000 really gets', (
   expect(shown('mock/README.md', 'start')).toContain(` ${secret},`)
   expect(shown('mock/README.md', 'log')).toContain(` ${id} `)
 })
-
-test('a browser that opens the printed address comes to the inspector', async () => {
-  const { command, baseUrl } = await startAsShown('mock/README.md')
-  const page = await fetch(baseUrl, { headers: { accept: 'text/html' } })
-  expect(new URL(page.url).pathname).toBe('/__mock')
-  expect(page.headers.get('content-type')).toContain('text/html')
-  await command.stop()
-})
