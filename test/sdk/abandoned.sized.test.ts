@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { faults, startFaultyService, type FaultyService } from './faulty-service'
 import { sized } from '../support/tier'
 
-const runs = sized({ test: 25, more: 500, soak: 100_000 })
+const runs = sized({ test: 25, more: 150, soak: 100_000 })
 
 /** The state that survives the process of a client. */
 interface Notes {

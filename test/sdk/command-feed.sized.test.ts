@@ -4,7 +4,7 @@ import { sized } from '../support/tier'
 import { EventDelivery, type Event } from '@event-delivery/sdk'
 import { Feed, SeenEvents } from '../../src/command/feed'
 
-const runs = sized({ test: 40, more: 400, soak: 10_000 })
+const runs = sized({ test: 40, more: 120, soak: 10_000 })
 
 type Order = 'newest-first' | 'oldest-first'
 const begin = Date.UTC(2026, 10, 21)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { faults, startFaultyService } from './faulty-service'
 import { sized } from '../support/tier'
 
-const runs = sized({ test: 60, more: 2_000, soak: 100_000 })
+const runs = sized({ test: 60, more: 500, soak: 100_000 })
 
 const scenario = fc.record({
   calls: fc.array(

@@ -9,7 +9,7 @@ import { createReceiver } from '@event-delivery/sdk/webhooks'
 import { countingTracers, recorder } from './otel-recorder'
 import { deliver, otherSecret, secret } from './deliveries'
 
-const runs = sized({ test: 60, more: 600, soak: 10_000 })
+const runs = sized({ test: 60, more: 200, soak: 10_000 })
 
 type HookName = keyof Hooks
 const names: HookName[] = ['start', 'request', 'send', 'response', 'retry', 'wait', 'retryDenied', 'end']

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { clientOf, input, inputs, stored } from './client'
 import { sized } from '../support/tier'
 
-const runs = sized({ test: 60, more: 1_000, soak: 100_000 })
+const runs = sized({ test: 60, more: 300, soak: 100_000 })
 
 /** How the service answers one request: it takes it, or refuses it with a `Retry-After`. */
 const answer = fc.record({
