@@ -10,7 +10,7 @@ import { startReceiver } from './processes/receivers'
 const program = await bundle(afterAll, 'stores/processes/receive.ts')
 // A delivery that several kills have met waits longer each time.
 const size = sized({
-  more: { kills: 20, perKill: 8, drained: 60_000 },
+  more: { kills: 10, perKill: 8, drained: 60_000 },
   soak: { kills: 200, perKill: 20, drained: 1_200_000 },
 })
 const processes = 3
