@@ -7,7 +7,7 @@ import { makeShops } from './processes/shops'
 
 const shops = await makeShops(afterAll)
 const seed = Number(process.env['SEED'] ?? 20_261_122)
-const series = sized({ more: { kills: 16, processes: 2 }, soak: { kills: 500, processes: 4 } })
+const series = sized({ more: { kills: 8, processes: 2 }, soak: { kills: 500, processes: 4 } })
 
 const stops = sized({ more: 3, soak: 100 })
 const restarts = sized({ more: 1, soak: 20 })
