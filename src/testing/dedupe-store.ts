@@ -16,7 +16,7 @@ const slack = 1000
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 async function keepRule(
-  { check }: DedupeRule,
+  check: DedupeRule,
   makeStore: () => DedupeStore | Promise<DedupeStore>,
   { shared, advance = sleep }: DedupeStoreTestOptions,
 ): Promise<void> {
@@ -47,24 +47,20 @@ export async function testDedupeStore(
   options: DedupeStoreTestOptions = {},
 ): Promise<void> {
   const { test } = options
+  const rules = Object.entries(dedupeRules)
   if (test) {
-    for (const rule of dedupeRules) test(rule.title, () => keepRule(rule, makeStore, options))
+    for (const [title, rule] of rules) test(title, () => keepRule(rule, makeStore, options))
     return
   }
   const failures: string[] = []
-  const run = async (rule: DedupeRule) => {
-    try {
-      await keepRule(rule, makeStore, options)
-    } catch (error) {
-      failures.push(`- ${rule.title}: ${error instanceof Error ? error.message : String(error)}`)
-    }
-  }
+  const run = ([title, rule]: [string, DedupeRule]) =>
+    keepRule(rule, makeStore, options).catch((error: unknown) => {
+      failures.push(`- ${title}: ${error instanceof Error ? error.message : String(error)}`)
+    })
   // Rules that wait for real may wait together. Those that move one clock would move it for each other.
-  if (options.advance) for (const rule of dedupeRules) await run(rule)
-  else await Promise.all(dedupeRules.map(run))
+  if (options.advance) for (const rule of rules) await run(rule)
+  else await Promise.all(rules.map(run))
   if (failures.length) {
-    throw new Error(
-      `The store breaks ${failures.length} of ${dedupeRules.length} rules.\n${failures.join('\n')}`,
-    )
+    throw new Error(`The store breaks ${failures.length} of ${rules.length} rules.\n${failures.join('\n')}`)
   }
 }

@@ -13,13 +13,8 @@ export interface StoreTrial {
   another?(store: Store): Promise<Store>
 }
 
-/** A rule of the contract of a store. */
-export interface StoreRule {
-  title: string
-  /** Whether the rule needs stores that share their data. */
-  shared?: boolean
-  check(trial: StoreTrial): Promise<void>
-}
+/** Rules of the contract of a store, by their titles. */
+export type StoreRules = Readonly<Record<string, (trial: StoreTrial) => Promise<void>>>
 
 /** A time of the service at which most rules begin: 1 January 2026. */
 export const start = Date.UTC(2026, 0, 1)
