@@ -158,17 +158,15 @@ class ReferenceBackend {
   keys: readonly KeyInput[]
   exposed = false
   parts: Parts
-  readonly #options: BackendOptions
   readonly #role: Role
   readonly #random: Random
   readonly #seed: Seed
   readonly #forwards: Forwards | undefined
   #isDraining = false
 
-  constructor(options: BackendOptions) {
+  constructor(private readonly options: BackendOptions) {
     checkOptions(options)
     const { faults = [], store, fetch } = options
-    this.#options = options
     this.#role = options.role ?? 'all'
     this.keys = options.keys ?? builtInKeys
     this.clock = options.clock ?? createClock({ running: true })
@@ -217,7 +215,7 @@ class ReferenceBackend {
   }
 
   async expose(): Promise<void> {
-    const weakness = weaknessOf(this.#options.controlToken)
+    const weakness = weaknessOf(this.options.controlToken)
     if (weakness !== undefined) {
       throw new TypeError(`${weakness}, and give it to createBackend() as controlToken.`)
     }
@@ -252,7 +250,7 @@ class ReferenceBackend {
 
   /** The parts that depend on the dialect, with fresh data. */
   #makeParts(dialect: CompleteDialect): Parts {
-    const options = this.#options
+    const options = this.options
     const settings = settingsOf(options, { dialect, clock: this.clock, random: this.#random })
     const store = options.store ?? createMemoryStore({ maxMemory: settings.memory.limit })
     const main = this.#makeState({ settings, store }, null)
@@ -277,12 +275,12 @@ class ReferenceBackend {
   #makeSession(name: string, settings: Settings): State {
     const memory = settings.memory.limit * shareOfSession
     const clock = settings.clock === this.clock ? branchOf(this.clock) : settings.clock
-    const own = settingsFor({ ...settings, clock }, settings.dialect, this.#options.ids)
+    const own = settingsFor({ ...settings, clock }, settings.dialect, this.options.ids)
     return this.#makeState({ settings: own, memory, store: createMemoryStore({ maxMemory: memory }) }, name)
   }
 
   #makeState(parts: Pick<StateOptions, 'settings' | 'memory' | 'store'>, session: string | null): State {
-    const { onEntry, wantsEntry, fetch, faults = [], controlToken, signWith } = this.#options
+    const { onEntry, wantsEntry, fetch, faults = [], controlToken, signWith } = this.options
     const forwards = this.#forwards
     return new State({
       ...parts,

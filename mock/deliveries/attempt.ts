@@ -132,13 +132,10 @@ const longestText = 4_096
 
 /** Says what came of attempts: to the store, which remembers it, and to journal, metrics and log. */
 export class Reports {
-  readonly #options: ReportsOptions
   readonly #bytes = new Uint8Array(longestText)
   readonly #encoder = new TextEncoder()
 
-  constructor(options: ReportsOptions) {
-    this.#options = options
-  }
+  constructor(private readonly options: ReportsOptions) {}
 
   /** An attempt as a store remembers it. Where its webhook was removed or disabled meanwhile, it is `dropped`, not `abandoned`. */
   remembered(
@@ -160,7 +157,7 @@ export class Reports {
   }
 
   announce(attempt: DeliveryAttempt): void {
-    const { journal, settings } = this.#options
+    const { journal, settings } = this.options
     const { logger, metrics } = settings
     journal.addDelivery(attempt)
     metrics?.delivery({ outcome: attempt.outcome, seconds: attempt.duration / 1_000 })
@@ -172,7 +169,7 @@ export class Reports {
   async announceUnclaimed(attempt: DeliveryAttempt): Promise<void> {
     const { deliveryId, eventId } = attempt
     try {
-      await this.#options.store.addAttempts([{ deliveryId, eventId, ...this.remembered(attempt) }])
+      await this.options.store.addAttempts([{ deliveryId, eventId, ...this.remembered(attempt) }])
     } finally {
       this.announce(attempt)
     }
@@ -180,7 +177,7 @@ export class Reports {
 
   /** The beginning of a text without secrets. One that the end would cut in two is hidden before. */
   #beginningOf(text: string): string {
-    const hidden = this.#options.redact(text)
+    const hidden = this.options.redact(text)
     return hidden.slice(0, this.#encoder.encodeInto(hidden, this.#bytes).read)
   }
 }

@@ -42,14 +42,15 @@ export class AttemptsUnderWay {
   /** The attempts that began just now and do not count as slow yet, each with the timer that takes it out of here. */
   readonly #fresh = new Map<AttemptUnderWay, ReturnType<typeof setTimeout>>()
   readonly #most: number
-  readonly #onRoom: () => void
   /** Which endpoints answer. */
   readonly endpoints: Endpoints
 
   /** Calls `onRoom` when an attempt that takes long has made room for another one. */
-  constructor(limits: EndpointLimits, onRoom: () => void) {
+  constructor(
+    limits: EndpointLimits,
+    private readonly onRoom: () => void,
+  ) {
     this.#most = limits.deliveries
-    this.#onRoom = onRoom
     this.endpoints = new Endpoints(limits, onRoom)
   }
 
@@ -76,7 +77,7 @@ export class AttemptsUnderWay {
     this.#attempts.add(attempt)
     const endFreshness = () => {
       this.#fresh.delete(attempt)
-      this.#onRoom()
+      this.onRoom()
     }
     this.#fresh.set(attempt, setTimeout(endFreshness, freshFor))
     return attempt

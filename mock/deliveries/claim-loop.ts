@@ -29,7 +29,6 @@ const pauseAfterFailure = 1_000
 
 /** Claims deliveries as they fall due. Between its looks it waits for the clock and to be woken, and for nothing else. */
 export class ClaimLoop {
-  readonly #options: ClaimLoopOptions
   #isLooking = false
   /** Whether it looks once more when the present look has ended. */
   #isWoken = false
@@ -45,9 +44,7 @@ export class ClaimLoop {
   #begunInTurn = 0
   #cancelTimer: (() => void) | undefined
 
-  constructor(options: ClaimLoopOptions) {
-    this.#options = options
-  }
+  constructor(private readonly options: ClaimLoopOptions) {}
 
   /** Whether it is looking right now. */
   get running(): boolean {
@@ -59,7 +56,7 @@ export class ClaimLoop {
     this.#isWoken = true
     if (this.#isLooking || this.#isStopped) return undefined
     const work = this.#look().catch((error: unknown) => this.#lookLater(error))
-    this.#options.clock.track?.(work)
+    this.options.clock.track?.(work)
     return work
   }
 
@@ -96,7 +93,7 @@ export class ClaimLoop {
 
   #lookLater(error: unknown): void {
     // Each claim fails while the store is away. Only the first of these failures is logged.
-    if (!this.#failing) this.#options.logger.error?.('Deliveries could not be claimed.', error)
+    if (!this.#failing) this.options.logger.error?.('Deliveries could not be claimed.', error)
     this.#failing = true
     const timer: unknown = setTimeout(() => void this.wake(), pauseAfterFailure)
     if (typeof timer === 'object') (timer as { unref?: () => void }).unref?.()
@@ -112,12 +109,12 @@ export class ClaimLoop {
       }
     } finally {
       this.#isLooking = false
-      this.#options.onPause()
+      this.options.onPause()
     }
   }
 
   async #claim(): Promise<void> {
-    const { store, clock, leases, attempts, begin, discard } = this.#options
+    const { store, clock, leases, attempts, begin, discard } = this.options
     const bounds = attempts.bounds(leases.byWebhook)
     this.#leftSome = bounds === undefined
     if (!bounds) return

@@ -17,17 +17,12 @@ const defaultLatency = { reordered: 1_000, slow: 10_000 }
 export class DelayedDeliveries {
   /** By the ids of the deliveries. */
   readonly byId = new Map<string, Delayed>()
-  readonly #clock: Clock
-  readonly #start: (delivery: ClaimedDelivery, fault: DrawnFault<DeliveryFaultKind>) => void
 
   /** `start` gets each delivery whose delay has ended. */
   constructor(
-    clock: Clock,
-    start: (delivery: ClaimedDelivery, fault: DrawnFault<DeliveryFaultKind>) => void,
-  ) {
-    this.#clock = clock
-    this.#start = start
-  }
+    private readonly clock: Clock,
+    private readonly start: (delivery: ClaimedDelivery, fault: DrawnFault<DeliveryFaultKind>) => void,
+  ) {}
 
   /** Delays a delivery where a fault wants it. Returns whether it does. */
   delay(delivery: ClaimedDelivery, fault: DrawnFault<DeliveryFaultKind>): boolean {
@@ -35,7 +30,7 @@ export class DelayedDeliveries {
     if (kind !== 'slow' && kind !== 'reordered') return false
     const delayed: Delayed = { delivery, fault, cancel: () => {} }
     this.byId.set(delivery.id, delayed)
-    delayed.cancel = this.#clock.schedule(() => this.#release(delayed), latency ?? defaultLatency[kind])
+    delayed.cancel = this.clock.schedule(() => this.#release(delayed), latency ?? defaultLatency[kind])
     return true
   }
 
@@ -68,6 +63,6 @@ export class DelayedDeliveries {
 
   #release({ delivery, fault, cancel }: Delayed): void {
     cancel()
-    if (this.byId.delete(delivery.id)) this.#start(delivery, fault)
+    if (this.byId.delete(delivery.id)) this.start(delivery, fault)
   }
 }

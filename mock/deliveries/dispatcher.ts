@@ -35,7 +35,6 @@ type Fault = DrawnFault<DeliveryFaultKind>
 
 /** Sends the deliveries of a store as they fall due. */
 export class Dispatcher {
-  readonly #options: DispatcherOptions
   readonly #sendOptions: SendOptions
   readonly #leases: Leases
   readonly #delayed: DelayedDeliveries
@@ -51,10 +50,9 @@ export class Dispatcher {
   /** The `resolve` functions of the promises that `idle` returned. */
   #waiting: (() => void)[] = []
 
-  constructor(options: DispatcherOptions) {
+  constructor(private readonly options: DispatcherOptions) {
     const { settings, store, fetch, signWith, journal, redact } = options
     const { clock, limits, logger } = settings
-    this.#options = options
     this.#reports = new Reports({ store, journal, redact, settings })
     this.#sendOptions = createSendOptions(settings, fetch, signWith)
     // A lease that ends lets another process take the delivery up. A store in memory has no other process, and no end of leases.
@@ -73,7 +71,7 @@ export class Dispatcher {
 
   /** Whether this process sends deliveries. */
   get delivers(): boolean {
-    return this.#options.delivers
+    return this.options.delivers
   }
 
   /** The endpoints that are slow or silent, by the ids of their webhooks. */
@@ -83,7 +81,7 @@ export class Dispatcher {
 
   /** Looks for deliveries that are due. Returns at once. */
   wake(): void {
-    if (this.#options.delivers) void this.#loop.wake()
+    if (this.options.delivers) void this.#loop.wake()
   }
 
   /**
@@ -153,14 +151,14 @@ export class Dispatcher {
 
   /** Begins a delivery that was claimed. No fault affects an attempt that somebody asked for. */
   readonly #begin = (delivery: ClaimedDelivery): Promise<void> | void => {
-    if (delivery.resent || this.#options.faults.active.size === 0) this.#start(delivery)
+    if (delivery.resent || this.options.faults.active.size === 0) this.#start(delivery)
     else return this.#beginWithFault(delivery)
   }
 
   /** Draws for a delivery that was claimed, and delays it where a fault says so. */
   async #beginWithFault(delivery: ClaimedDelivery): Promise<void> {
     const { webhookId } = delivery
-    const fault = await this.#options.faults.drawForDelivery(webhookId)
+    const fault = await this.options.faults.drawForDelivery(webhookId)
     // A reset may have come in between, or the end of the webhook.
     if (!this.#leases.has(delivery.id)) return
     if (this.#loop.wasDropped(webhookId)) return void this.#discard(delivery)
@@ -171,7 +169,7 @@ export class Dispatcher {
 
   /** Sends what had to wait, unless its webhook was removed meanwhile. */
   #startDelayed(delivery: ClaimedDelivery, fault?: Fault): void {
-    const { clock, logger } = this.#options.settings
+    const { clock, logger } = this.options.settings
     this.#confirming++
     const work = this.#leases
       .confirm(delivery)
@@ -195,13 +193,13 @@ export class Dispatcher {
     if (!attempt) return this.#giveBack(delivery)
     // An advance of the clock waits for the attempt, and names it in its report.
     const about = { kind: 'delivery', ...unansweredAttempt(delivery) }
-    this.#options.settings.clock.track?.(this.#deliver(attempt, fault), about)
+    this.options.settings.clock.track?.(this.#deliver(attempt, fault), about)
   }
 
   /** Makes an attempt, ends the claim of its delivery and says what came of it. */
   async #deliver(attempt: AttemptUnderWay, fault: Fault | undefined): Promise<void> {
     const { delivery, stop } = attempt
-    const { forwards, settings } = this.#options
+    const { forwards, settings } = this.options
     const { clock, random, dialect, logger } = settings
     try {
       const target = forwards?.target(delivery.url) ?? delivery.url
@@ -237,7 +235,7 @@ export class Dispatcher {
   }
 
   #sendAgain({ delivery, edit }: Resend): Promise<void> {
-    const { forwards, settings } = this.#options
+    const { forwards, settings } = this.options
     const { clock, logger } = settings
     const attempt = this.#attempts.beginBesides(delivery)
     const target = forwards?.target(delivery.url) ?? delivery.url
@@ -255,9 +253,9 @@ export class Dispatcher {
 
   /** Standard Webhooks: 410 means that the receiver wants no more. */
   async #disable({ webhookId, url }: ClaimedDelivery): Promise<void> {
-    if (!(await this.#options.store.updateWebhook(webhookId, { status: 'disabled' }))) return
+    if (!(await this.options.store.updateWebhook(webhookId, { status: 'disabled' }))) return
     this.#endUnsent(webhookId)
-    this.#options.onDisabled(webhookId, url)
+    this.options.onDisabled(webhookId, url)
   }
 
   /** Ends the deliveries to a webhook that are claimed and were not begun. */
@@ -270,7 +268,7 @@ export class Dispatcher {
   }
 
   #giveBack(delivery: ClaimedDelivery): void {
-    const { clock, logger } = this.#options.settings
+    const { clock, logger } = this.options.settings
     const work = this.#leases
       .release([delivery])
       // The lease ends, and then the delivery is claimed anew.
@@ -282,7 +280,7 @@ export class Dispatcher {
   /** Ends a delivery without an attempt, because its webhook has ended. */
   #discard(delivery: ClaimedDelivery): Promise<void> {
     const { webhookId, url } = delivery
-    const at = this.#options.settings.clock.now()
+    const at = this.options.settings.clock.now()
     return this.#leases.settle(delivery, { webhookId, url, at, outcome: 'dropped' })
   }
 

@@ -36,11 +36,9 @@ const slowAfter = 1_000
  * attempts is for webhooks that have none under way, so that endpoints which answered until now do not take all when they hang.
  */
 export class Endpoints {
-  readonly #limits: EndpointLimits
   /** A half and a quarter of the attempts. */
   readonly #half: number
   readonly #quarter: number
-  readonly #onRoom: () => void
   readonly #answering = new Set<string>()
   /** Those whose last attempt took longer than a second. */
   readonly #slow = new Set<string>()
@@ -54,11 +52,12 @@ export class Endpoints {
   #timer: ReturnType<typeof setTimeout> | undefined
 
   /** Calls `onRoom` when endpoints that were never tried may have room by now. */
-  constructor(limits: EndpointLimits, onRoom: () => void) {
-    this.#limits = limits
+  constructor(
+    private readonly limits: EndpointLimits,
+    private readonly onRoom: () => void,
+  ) {
     this.#half = Math.max(1, Math.floor(limits.deliveries / 2))
     this.#quarter = Math.max(1, Math.floor(limits.deliveries / 4))
-    this.#onRoom = onRoom
   }
 
   /** The endpoints that are slow or silent. */
@@ -72,7 +71,7 @@ export class Endpoints {
 
   /** The limits that endpoints set to a claim now. `held` counts the deliveries of each webhook that are held already. */
   bounds(held: ReadonlyMap<string, number>): EndpointBounds {
-    const { deliveries, deliveriesPerWebhook } = this.#limits
+    const { deliveries, deliveriesPerWebhook } = this.limits
     let all = 0
     for (const count of held.values()) all += count
     const perWebhook = all < deliveries - this.#quarter ? deliveriesPerWebhook : 1
@@ -81,7 +80,7 @@ export class Endpoints {
   }
 
   #limited(held: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
-    const { deliveriesPerWebhook: most } = this.#limits
+    const { deliveriesPerWebhook: most } = this.limits
     const counted = new Map(held)
     for (const id of this.#probed.keys()) counted.set(id, most)
     const room = this.#room()
@@ -151,7 +150,7 @@ export class Endpoints {
   #awaitRoom(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
-      this.#onRoom()
+      this.onRoom()
     }, slowAfter)
     if (typeof this.#timer === 'object') (this.#timer as { unref?: () => void }).unref?.()
   }

@@ -30,7 +30,6 @@ const longestPause = longestTrust / 2
 
 /** The deliveries that this worker has claimed and not settled yet. While there are any, their leases are renewed in real time. */
 export class Leases {
-  readonly #options: LeasesOptions
   readonly #claimed = new Map<string, ClaimedDelivery>()
   /** When the claim of each delivery, or the last extension of its lease, was sent to the store. Leases without an end have none. */
   readonly #asked = new WeakMap<ClaimedDelivery, Moment>()
@@ -42,13 +41,11 @@ export class Leases {
   #clears = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(options: LeasesOptions) {
-    this.#options = options
-  }
+  constructor(private readonly options: LeasesOptions) {}
 
   /** Claims deliveries that are due. Returns none where all claims were forgotten meanwhile. */
   async claim(claim: Omit<Claim, 'lease'>): Promise<ClaimedDelivery[]> {
-    const { store, lease } = this.#options
+    const { store, lease } = this.options
     const asked = lease === Infinity ? undefined : moment()
     const clears = this.#clears
     const found = await store.claim({ ...claim, lease })
@@ -71,18 +68,18 @@ export class Leases {
   isCurrent(delivery: ClaimedDelivery): boolean {
     if (this.#claimed.get(delivery.id) !== delivery) return false
     const asked = this.#asked.get(delivery)
-    return this.#options.lease === Infinity || (asked !== undefined && since(asked) <= longestTrust)
+    return this.options.lease === Infinity || (asked !== undefined && since(asked) <= longestTrust)
   }
 
   /** Whether a delivery is still this worker's. The store is asked where another process may have taken or ended it. */
   async confirm(delivery: ClaimedDelivery): Promise<boolean> {
-    if (this.#options.lease !== Infinity) await this.#extend([delivery])
+    if (this.options.lease !== Infinity) await this.#extend([delivery])
     return this.#claimed.get(delivery.id) === delivery
   }
 
   /** Ends the claim of a delivery. Where the store cannot be reached, the end is kept and written when it is there again. */
   async settle(delivery: ClaimedDelivery, attempt: EndedAttempt, retryAt?: number): Promise<void> {
-    const { store } = this.#options
+    const { store } = this.options
     const { id, token, eventId } = delivery
     const end = { id, token, retryAt, attempt }
     try {
@@ -93,7 +90,7 @@ export class Leases {
         await store.addAttempts([{ deliveryId: id, eventId, ...attempt }])
     } catch (error) {
       if (this.#claimed.get(id) === delivery) this.#unsettled.set(id, end)
-      this.#options.logger.error?.(`The end of the delivery ${id} could not be written yet.`, error)
+      this.options.logger.error?.(`The end of the delivery ${id} could not be written yet.`, error)
     }
   }
 
@@ -101,7 +98,7 @@ export class Leases {
   async release(deliveries: Iterable<ClaimedDelivery> = this.#claimed.values()): Promise<void> {
     const claims = [...deliveries].filter(({ id }) => this.#claimed.has(id) && !this.#unsettled.has(id))
     for (const claim of claims) this.#forget(claim)
-    if (claims.length > 0) await this.#options.store.release(claims)
+    if (claims.length > 0) await this.options.store.release(claims)
   }
 
   /** Forgets all claims, because the data that they belong to was replaced. */
@@ -129,13 +126,13 @@ export class Leases {
   /** Plans to renew the leases, where there are any. */
   #arm(): void {
     if (this.#timer !== undefined || this.#claimed.size === 0) return
-    this.#timer = setTimeout(() => void this.#renew(), Math.min(this.#options.lease / 3, longestPause))
+    this.#timer = setTimeout(() => void this.#renew(), Math.min(this.options.lease / 3, longestPause))
     // Claims alone must not keep the process of a test alive. In browsers the timer is a number.
     if (typeof this.#timer === 'object') (this.#timer as { unref?: () => void }).unref?.()
   }
 
   async #renew(): Promise<void> {
-    const { store, logger } = this.#options
+    const { store, logger } = this.options
     try {
       const ends = [...this.#unsettled.values()]
       if (ends.length > 0) {
@@ -153,7 +150,7 @@ export class Leases {
   }
 
   async #extend(claims: readonly ClaimedDelivery[]): Promise<void> {
-    const { store, lease } = this.#options
+    const { store, lease } = this.options
     const asked = moment()
     this.#dropLost(claims, await store.extend(claims, lease))
     for (const claim of claims) this.#asked.set(claim, asked)
@@ -163,6 +160,6 @@ export class Leases {
     // Claims that were settled while the store answered are not lost.
     const lost = claims.filter((claim) => !kept.has(claim.id) && this.#claimed.get(claim.id) === claim)
     for (const claim of lost) this.#forget(claim)
-    if (lost.length > 0) this.#options.onLost(new Set(lost.map(({ id }) => id)))
+    if (lost.length > 0) this.options.onLost(new Set(lost.map(({ id }) => id)))
   }
 }

@@ -12,16 +12,14 @@ const atOnce = 8
 
 /** The attempts that somebody asked for and that have not ended. */
 export class Resends {
-  readonly #send: (resend: Resend) => Promise<void>
-  readonly #onEnd: () => void
   #waiting: Resend[] = []
   #running = 0
 
   /** `send` makes one attempt and never rejects. `onEnd` hears of each end. */
-  constructor(send: (resend: Resend) => Promise<void>, onEnd: () => void) {
-    this.#send = send
-    this.#onEnd = onEnd
-  }
+  constructor(
+    private readonly send: (resend: Resend) => Promise<void>,
+    private readonly onEnd: () => void,
+  ) {}
 
   get size(): number {
     return this.#running + this.#waiting.length
@@ -44,10 +42,10 @@ export class Resends {
       const next = this.#waiting.shift()
       if (!next) return
       this.#running++
-      void this.#send(next).finally(() => {
+      void this.send(next).finally(() => {
         this.#running--
         this.#begin()
-        this.#onEnd()
+        this.onEnd()
       })
     }
   }

@@ -50,7 +50,6 @@ export interface JournalOptions {
 
 /** The requests, delivery attempts and notices of a state, in the order in which they ended. */
 export class Journal {
-  readonly #options: JournalOptions
   readonly #buffer: EntryBuffer
   readonly #followers = new Set<{ added: () => void; ended: () => void }>()
   /** The requests that are answered and whose bodies are still arriving. */
@@ -64,8 +63,7 @@ export class Journal {
   #isClosed = false
 
   /** Makes an empty journal. */
-  constructor(options: JournalOptions) {
-    this.#options = options
+  constructor(private readonly options: JournalOptions) {
     this.#buffer = new EntryBuffer(options.capacity)
   }
 
@@ -83,23 +81,23 @@ export class Journal {
       request.answer = this.#slab.beginningOf(answer, longestAnswer)
     if (this.#latest) shareTexts(request, this.#latest)
     this.#latest = request
-    this.#options.memory.balance(this.#buffer.requests.add(request))
+    this.options.memory.balance(this.#buffer.requests.add(request))
     this.#announce({ kind: 'request', status: request.status }, () => lazyEntry(request, this.#secrets))
   }
 
   addDelivery(attempt: DeliveryAttempt): void {
     const number = ++this.#last
     const entry: DeliveryEntry = { kind: 'delivery', number, ...attempt, next: attempt.retryAt }
-    this.#options.memory.balance(this.#buffer.deliveries.add(entry))
+    this.options.memory.balance(this.#buffer.deliveries.add(entry))
     this.#announce(entry, () => hiddenAttempt(entry, this.#secrets))
   }
 
   /** Says something of the backend's own accord: here, to the followers and to the logger. */
   addNotice(code: NoticeCode, message: string): void {
-    const at = new Date(this.#options.clock.now()).toISOString()
+    const at = new Date(this.options.clock.now()).toISOString()
     const entry: NoticeEntry = { kind: 'notice', number: ++this.#last, at, code, message }
     this.#buffer.notices.add(entry)
-    this.#options.logger.warn?.(message)
+    this.options.logger.warn?.(message)
     this.#announce(entry, () => entry)
   }
 
@@ -215,7 +213,7 @@ export class Journal {
   }
 
   get #secrets(): KnownSecrets {
-    return this.#options.secrets
+    return this.options.secrets
   }
 
   #addOnceRead(request: RecordedRequest, body: KeptBody): void {
@@ -229,7 +227,7 @@ export class Journal {
   }
 
   #announce(outline: EntryOutline, entry: () => JournalEntry): void {
-    const { onEntry, wantsEntry, logger } = this.#options
+    const { onEntry, wantsEntry, logger } = this.options
     for (const { added } of this.#followers) added()
     if (!onEntry) return
     try {

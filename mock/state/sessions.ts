@@ -45,14 +45,12 @@ export interface SessionsOptions {
 
 /** The states of a backend: the main one, and one for each session that a request names. */
 export class Sessions {
-  readonly #options: SessionsOptions
   /** In the order of their last use, the latest one last. */
   readonly #sessions = new Map<string, Session>()
   readonly #releaseMemory: () => void
 
   /** Opens the main state. */
-  constructor(options: SessionsOptions) {
-    this.#options = options
+  constructor(private readonly options: SessionsOptions) {
     begin(options.main)
     // The bytes of a session are those of its store and its journal. The one used last may be the one that wants more.
     const consumer = { bytes: 0, shrink: (bytes: number) => this.#shrink(bytes) }
@@ -61,18 +59,18 @@ export class Sessions {
 
   /** Finds the keys that a new session has. A request that names a new session has to bear one of them, and else no session is made. */
   readonly firstKeys: Pick<Store, 'findKey'> = {
-    findKey: (key) => firstKey(key, this.#options.keys()),
+    findKey: (key) => firstKey(key, this.options.keys()),
   }
 
   /** All states, the main one first. */
   all(): State[] {
-    return [this.#options.main, ...this.#states()]
+    return [this.options.main, ...this.#states()]
   }
 
   /** All states with the names of their sessions: the main one first, then the session that was used last, and so on. */
   list(): ListedSession[] {
     const named = Array.from(this.#sessions, ([name, session]) => ({ name, ...session }))
-    return [{ name: null, state: this.#options.main }, ...named.reverse()]
+    return [{ name: null, state: this.options.main }, ...named.reverse()]
   }
 
   /**
@@ -80,7 +78,7 @@ export class Sessions {
    * that does not exist is made, and the one unused for longest makes way for it. Throws a refusal for a wrong name.
    */
   state(name: string | null): State | Promise<State> {
-    const { main, make, settings } = this.#options
+    const { main, make, settings } = this.options
     const found = this.existing(name)
     if (found || name === null) return found ?? ready(main)
     const state = begin(make(name))
@@ -92,7 +90,7 @@ export class Sessions {
 
   /** The same for a session that exists, `undefined` for one that does not. */
   existing(name: string | null): State | Promise<State> | undefined {
-    const { main, settings } = this.#options
+    const { main, settings } = this.options
     if (name === null) return ready(main)
     if (!validName.test(name))
       throw invalidRequest(`${sessionHeader} must be ${sessionName.title}.`, sessionHeader)
@@ -108,7 +106,7 @@ export class Sessions {
   /** Puts another state in the place of a session's, with its first data. */
   async replace(name: string, state: State): Promise<void> {
     const session = this.#sessions.get(name)
-    this.#sessions.set(name, { state: begin(state), lastUsed: this.#options.settings.clock.now() })
+    this.#sessions.set(name, { state: begin(state), lastUsed: this.options.settings.clock.now() })
     await session?.state.close()
     await ready(state)
   }
@@ -145,7 +143,7 @@ export class Sessions {
   }
 
   #shrink(bytes: number): number {
-    const { memory } = this.#options.settings
+    const { memory } = this.options.settings
     const before = memory.bytes
     while (this.#sessions.size > 1 && before - memory.bytes < bytes) this.#dropOldest('memory is short')
     return before - memory.bytes
@@ -156,7 +154,7 @@ export class Sessions {
     if (!oldest) return
     const [name, { state }] = oldest
     this.#sessions.delete(name)
-    this.#options.main.journal.addNotice(
+    this.options.main.journal.addNotice(
       'session-evicted',
       `The session ${name} was removed with all its data, because ${reason} and it was unused for longest.`,
     )

@@ -35,25 +35,18 @@ export class DeliveryQueue {
   #claimed = new Map<string, Claimed>()
   /** No lease ends before this time of the monotonic clock. */
   #firstLeaseEnd = Infinity
-  #count: number
   bytes = 0
-  readonly #events: Pick<EventTable, 'unpin'>
-  readonly #attempts: Pick<AttemptTable, 'add'>
 
   /**
    * `events` hold those of the deliveries until these have ended, and `attempts` remember what came of them. `count` is the number of
    * the last delivery before.
    */
-  constructor(events: Pick<EventTable, 'unpin'>, attempts: Pick<AttemptTable, 'add'>, count: number) {
-    this.#events = events
-    this.#attempts = attempts
-    this.#count = count
-  }
-
-  /** The number of the delivery that was added last. Numbers are never used again. */
-  get count(): number {
-    return this.#count
-  }
+  constructor(
+    private readonly events: Pick<EventTable, 'unpin'>,
+    private readonly attempts: Pick<AttemptTable, 'add'>,
+    /** The number of the delivery that was added last. Numbers are never used again. */
+    public count: number,
+  ) {}
 
   /**
    * Adds a delivery of an event that is pinned for it. `again` holds the fields that the delivery keeps where it had ended and is pending once more.
@@ -71,7 +64,7 @@ export class DeliveryQueue {
       queue = new WebhookQueue(webhook.id)
       this.#queues.set(webhook.id, queue)
     }
-    queue.rows.push({ webhook, kept, attempts, dueAt, ...(again ?? { order: ++this.#count, claims: 0 }) })
+    queue.rows.push({ webhook, kept, attempts, dueAt, ...(again ?? { order: ++this.count, claims: 0 }) })
     this.#await(queue)
   }
 
@@ -132,7 +125,7 @@ export class DeliveryQueue {
       if (!claimed) continue
       const { row } = claimed
       settled.add(id)
-      if (attempt) this.#attempts.add(id, row.kept.event.id, attempt, row.claims)
+      if (attempt) this.attempts.add(id, row.kept.event.id, attempt, row.claims)
       const again = retryAt === undefined ? undefined : { attempts: row.attempts + 1, dueAt: retryAt }
       this.#endClaim(id, claimed, again)
     }
@@ -227,7 +220,7 @@ export class DeliveryQueue {
     this.#ready.delete(queue)
     for (const row of queue.rows.items) {
       const dropped = { webhookId, url: row.webhook.url, at: now, outcome: 'dropped' } as const
-      this.#attempts.add(deliveryId(row), row.kept.event.id, dropped, row.claims)
+      this.attempts.add(deliveryId(row), row.kept.event.id, dropped, row.claims)
       this.#end(row)
     }
   }
@@ -259,7 +252,7 @@ export class DeliveryQueue {
 
   #end(row: Row): void {
     this.bytes -= deliveryBytes
-    this.#events.unpin(row.kept)
+    this.events.unpin(row.kept)
   }
 
   /** Lets a queue wait until its next delivery is due. */

@@ -1,11 +1,8 @@
 /** Items of which the least one is at hand. Adding and taking cost the logarithm of their number. */
 export class Heap<T> {
-  readonly #isLess: (one: T, other: T) => boolean
   #items: T[] = []
 
-  constructor(isLess: (one: T, other: T) => boolean) {
-    this.#isLess = isLess
-  }
+  constructor(private readonly isLess: (one: T, other: T) => boolean) {}
 
   get size(): number {
     return this.#items.length
@@ -42,7 +39,7 @@ export class Heap<T> {
     let index = from
     while (index > 0) {
       const parent = (index - 1) >> 1
-      if (!this.#isLess(item, items[parent] as T)) break
+      if (!this.isLess(item, items[parent] as T)) break
       items[index] = items[parent] as T
       index = parent
     }
@@ -65,8 +62,8 @@ export class Heap<T> {
     for (;;) {
       let child = 2 * index + 1
       if (child >= items.length) break
-      if (child + 1 < items.length && this.#isLess(items[child + 1] as T, items[child] as T)) child++
-      if (!this.#isLess(items[child] as T, item)) break
+      if (child + 1 < items.length && this.isLess(items[child + 1] as T, items[child] as T)) child++
+      if (!this.isLess(items[child] as T, item)) break
       items[index] = items[child] as T
       index = child
     }

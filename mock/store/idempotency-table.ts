@@ -22,13 +22,10 @@ export class IdempotencyTable {
   #byScope = new Map<string, TextIndex<Remembered>>()
   /** Records end in the order in which they were added, unless the clock was moved back meanwhile. */
   #byEnd = new OrderedList<number, Remembered>()
-  readonly #events: Pick<EventTable, 'unpin'>
   bytes = 0
 
   /** `events` is told of the end of each record, by `unpin` of its event. */
-  constructor(events: Pick<EventTable, 'unpin'>) {
-    this.#events = events
-  }
+  constructor(private readonly events: Pick<EventTable, 'unpin'>) {}
 
   /** The event of a record that has not expired. */
   find({ scope, key }: IdempotencyRecord, now: number): KeptEvent | undefined {
@@ -56,7 +53,7 @@ export class IdempotencyTable {
       const keys = this.#byScope.get(scope)
       // A later record may have taken the key since this one expired.
       if (keys?.get(key) === ended) keys.delete(key)
-      this.#events.unpin(kept)
+      this.events.unpin(kept)
     }
   }
 

@@ -6,12 +6,9 @@ export class Sequence<T> {
   /** The items in the order of their ids. Absent until a page in this order is read. */
   #byId: OrderedList<string, T> | undefined
   #last = 0
-  readonly #idOf: (item: T) => string
 
   /** `idOf` gives the id of an item, for the order by ids. */
-  constructor(idOf: (item: T) => string = String) {
-    this.#idOf = idOf
-  }
+  constructor(private readonly idOf: (item: T) => string = String) {}
 
   get size(): number {
     return this.#byPosition.size
@@ -21,13 +18,13 @@ export class Sequence<T> {
   add(item: T): number {
     const position = ++this.#last
     this.#byPosition.add(position, item)
-    this.#byId?.add(this.#idOf(item), item)
+    this.#byId?.add(this.idOf(item), item)
     return position
   }
 
   remove(position: number): void {
     const removed = this.#byPosition.remove(position)
-    if (removed !== undefined) this.#byId?.remove(this.#idOf(removed))
+    if (removed !== undefined) this.#byId?.remove(this.idOf(removed))
   }
 
   page({ limit, after, order }: PageQuery): Slice<T> {
@@ -49,7 +46,7 @@ export class Sequence<T> {
   #sorted(): OrderedList<string, T> {
     if (this.#byId) return this.#byId
     const list = new OrderedList<string, T>()
-    const idOf = this.#idOf
+    const idOf = this.idOf
     for (const item of this.all().sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1))) {
       list.add(idOf(item), item)
     }

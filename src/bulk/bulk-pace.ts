@@ -5,19 +5,16 @@ import type { Pace } from '../transport/pace'
 export class BulkPace implements Pace {
   /** How many calls wait for a turn of this pace. */
   waiting = 0
-  readonly #shared: Pace
-  readonly #own: Pace | undefined
-  readonly #onPass: () => void
 
-  constructor(shared: Pace, own: Pace | undefined, onPass: () => void) {
-    this.#shared = shared
-    this.#own = own
-    this.#onPass = onPass
-  }
+  constructor(
+    private readonly shared: Pace,
+    private readonly own: Pace | undefined,
+    private readonly onPass: () => void,
+  ) {}
 
   enter(signal: AbortSignal | undefined, isRetry: boolean): Pass | Promise<Pass> {
-    const enterShared = () => this.#shared.enter(signal, isRetry, this.#own !== undefined)
-    const first = this.#own?.enter(signal, isRetry)
+    const enterShared = () => this.shared.enter(signal, isRetry, this.own !== undefined)
+    const first = this.own?.enter(signal, isRetry)
     const turn = first instanceof Promise ? first.then(enterShared) : enterShared()
     if (turn instanceof Promise) {
       this.waiting++
@@ -28,22 +25,22 @@ export class BulkPace implements Pace {
 
   readonly #leaveQueue = () => {
     this.waiting--
-    this.#onPass()
+    this.onPass()
   }
 
   rate(): number {
-    return Math.min(this.#own?.rate() ?? Infinity, this.#shared.rate())
+    return Math.min(this.own?.rate() ?? Infinity, this.shared.rate())
   }
 
   expectedWait(): number {
-    return (this.#own?.expectedWait() ?? 0) + this.#shared.expectedWait()
+    return (this.own?.expectedWait() ?? 0) + this.shared.expectedWait()
   }
 
   leave(pass: Pass, wasTaken: boolean): void {
-    this.#shared.leave(pass, wasTaken)
+    this.shared.leave(pass, wasTaken)
   }
 
   refuse(pass: Pass, pauseMs: number): void {
-    this.#shared.refuse(pass, pauseMs)
+    this.shared.refuse(pass, pauseMs)
   }
 }

@@ -33,15 +33,13 @@ interface TrailPage {
  * the order from the times of the events, once these are further apart than an event may arrive late.
  */
 export class Feed {
-  readonly #options: FeedOptions
   readonly #seen: SeenEvents
   /** The pages near the end of a list that runs from the oldest event. The next look begins with the first of them. */
   #trail: TrailPage[] = []
   /** The time of the newest event that any complete look has met. `undefined` before the first look is complete. */
   #settled: number | undefined
 
-  constructor(options: FeedOptions) {
-    this.#options = options
+  constructor(private readonly options: FeedOptions) {
     this.#seen = options.seen ?? new SeenEvents()
   }
 
@@ -68,7 +66,7 @@ export class Feed {
         const unseen = page.data.filter((event) => this.#seen.add(event.id, timeOf(event)))
         if (!isFirst) fresh.push(...unseen)
         count += page.data.length
-        if (isFirst) this.#options.onProgress?.(count)
+        if (isFirst) this.options.onProgress?.(count)
         this.#trail.push({ cursor, newest })
         cursor = page.nextCursor ?? undefined
         // A list that runs from the newest event shows known events from here on: the look before has seen them.
@@ -90,7 +88,7 @@ export class Feed {
 
   /** The page with which a look begins: near the end of a list that runs from the oldest event, unless its cursor was lost. */
   async #firstPage(): Promise<{ page: Page<Event>; cursor: string | undefined }> {
-    const { list, isLostCursor } = this.#options
+    const { list, isLostCursor } = this.options
     const cursor = this.#trail[0]?.cursor
     this.#trail = []
     if (cursor === undefined) return { page: await list(undefined), cursor }
@@ -151,13 +149,10 @@ class ListOrder {
  * counts as seen.
  */
 export class SeenEvents {
-  readonly #most: number
   #times = new Map<string, number>()
   #horizon = -Infinity
 
-  constructor(most = 20_000) {
-    this.#most = most
-  }
+  constructor(private readonly most = 20_000) {}
 
   get size(): number {
     return this.#times.size
@@ -169,7 +164,7 @@ export class SeenEvents {
     // A time that cannot be read compares as false: such an event is new while its id is.
     if (time <= this.#horizon) return false
     this.#times.set(id, time)
-    if (this.#times.size > this.#most) this.#forgetOldest()
+    if (this.#times.size > this.most) this.#forgetOldest()
     return true
   }
 

@@ -21,11 +21,9 @@ export interface RowWriterOptions {
 
 /** Adds rows to a table, with the transaction of a caller. */
 export class RowWriter {
-  readonly #options: RowWriterOptions
   readonly #inserter: RowInserter
 
-  constructor(options: RowWriterOptions) {
-    this.#options = options
+  constructor(private readonly options: RowWriterOptions) {
     this.#inserter = new RowInserter(options.table, options.clock)
   }
 
@@ -43,7 +41,7 @@ export class RowWriter {
 
   /** Checks an event. Returns the row that is to be inserted, or a promise of it where a validator of the catalog takes its time. */
   checked(input: OutboxInput): NewRow | Promise<NewRow> {
-    const { dialect, catalog, tracing } = this.#options
+    const { dialect, catalog, tracing } = this.options
     const given = Object(input) as Partial<OutboxInput>
     const idempotencyKey = idempotencyKeyOf(given.idempotencyKey)
     const { type, text } = checkEvent(given, idempotencyKey, dialect)
@@ -67,7 +65,7 @@ export class RowWriter {
         tx,
         'give your transaction: an object with query(text, values), such as a client of pg.',
       )
-    if (tx === this.#options.pool)
+    if (tx === this.options.pool)
       refuse(
         'tx',
         'is the pool of the outbox, which takes another connection for each statement: the event would be sent even where your transaction rolls back. Give the client on which you began: const tx = await pool.connect().',

@@ -10,32 +10,29 @@ const longestPause = 300_000
  * half-open too. An answer of the service closes it.
  */
 export class CircuitBreaker {
-  readonly #clock: Clock
-  readonly #random: () => number
-  readonly #concurrency: number
   #refusals = 0
   #failures = 0
   #openUntil = -Infinity
 
-  constructor(clock: Clock, random: () => number, concurrency: number) {
-    this.#clock = clock
-    this.#random = random
-    this.#concurrency = concurrency
-  }
+  constructor(
+    private readonly clock: Clock,
+    private readonly random: () => number,
+    private readonly concurrency: number,
+  ) {}
 
   get state(): 'closed' | 'open' | 'half-open' {
     if (this.pauseLeft > 0) return 'open'
-    return this.#refusals > 0 || this.#failures >= this.#concurrency ? 'half-open' : 'closed'
+    return this.#refusals > 0 || this.#failures >= this.concurrency ? 'half-open' : 'closed'
   }
 
   /** Milliseconds until the breaker is no longer open. */
   get pauseLeft(): number {
-    return Math.max(0, this.#openUntil - monotonic(this.#clock))
+    return Math.max(0, this.#openUntil - monotonic(this.clock))
   }
 
   /** How many rows may be under way now. */
   get allowed(): number {
-    return { open: 0, 'half-open': 1, closed: this.#concurrency }[this.state]
+    return { open: 0, 'half-open': 1, closed: this.concurrency }[this.state]
   }
 
   /**
@@ -45,8 +42,8 @@ export class CircuitBreaker {
   noteRefusal(longest = Infinity): boolean {
     // The rows that were under way when the breaker opened are refused as well.
     if (this.state === 'open') return false
-    const pause = backoff(this.#refusals, longestPause, this.#random, firstPause)
-    this.#openUntil = monotonic(this.#clock) + Math.min(pause, longest)
+    const pause = backoff(this.#refusals, longestPause, this.random, firstPause)
+    this.#openUntil = monotonic(this.clock) + Math.min(pause, longest)
     return this.#refusals++ === 0
   }
 

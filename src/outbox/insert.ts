@@ -38,14 +38,12 @@ export interface NewRow {
 
 /** Inserts rows, and lets their commit wake who waits for them. */
 export class RowInserter {
-  readonly #table: Table
-  readonly #clock: Clock
   #notifiedAt = -Infinity
 
-  constructor(table: Table, clock: Clock) {
-    this.#table = table
-    this.#clock = clock
-  }
+  constructor(
+    private readonly table: Table,
+    private readonly clock: Clock,
+  ) {}
 
   /** Inserts a row. Resolves to its id. */
   async insert(tx: Queryable, row: NewRow): Promise<string> {
@@ -70,8 +68,8 @@ export class RowInserter {
       ...{ type: toColumn(type), data: text, key: idempotencyKey, orderKey, dueAt, trace },
       notifies: n === 0 && notifies,
     }))
-    const values = [JSON.stringify(given), this.#table.channel]
-    const answer = await this.#table.rows<{ id: string }>(tx, insert, values)
+    const values = [JSON.stringify(given), this.table.channel]
+    const answer = await this.table.rows<{ id: string }>(tx, insert, values)
     const ids = answer.map(({ id }) => id)
     // An adapter that loses the answer would also lose the ids.
     if (ids.length !== rows.length || typeof ids[0] !== 'string')
@@ -83,7 +81,7 @@ export class RowInserter {
   }
 
   #mayNotify(): boolean {
-    const now = monotonic(this.#clock)
+    const now = monotonic(this.clock)
     if (now - this.#notifiedAt < notifyInterval) return false
     this.#notifiedAt = now
     return true

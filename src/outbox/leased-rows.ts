@@ -70,7 +70,6 @@ interface LeasedRow {
 
 /** The rows that a relay has claimed: renews their leases, and settles them. */
 export class LeasedRows {
-  readonly #options: LeasedRowsOptions
   readonly #rows = new Map<ClaimedRow, LeasedRow>()
   readonly #claims: RenewedLeases<ClaimedRow>
   readonly #unsettled: { row: ClaimedRow; settlement: Settlement; resolve: (wasOwned: boolean) => void }[] =
@@ -80,9 +79,8 @@ export class LeasedRows {
   #state: 'idle' | 'settling' = 'idle'
   #settlements: Promise<void> = Promise.resolve()
 
-  constructor(options: LeasedRowsOptions) {
+  constructor(private readonly options: LeasedRowsOptions) {
     const { clock, lease } = options
-    this.#options = options
     this.#claims = new RenewedLeases({
       clock,
       lease,
@@ -102,7 +100,7 @@ export class LeasedRows {
 
   /** Adds claimed rows. `since` is a moment before the database was asked for them, from which their leases count. */
   add(rows: readonly ClaimedRow[], since: Moment): void {
-    const { clock } = this.#options
+    const { clock } = this.options
     for (const row of rows) {
       const controller = new AbortController()
       const cancelTimer = clock.schedule(() => controller.abort(), row.safeFor)
@@ -169,20 +167,20 @@ export class LeasedRows {
     const owned = await this.#execute(settleRows, given).catch(() => new Set())
     for (const { row, resolve } of batch) {
       this.#drop(row)
-      this.#options.onSettled(row)
+      this.options.onSettled(row)
       resolve(owned.has(row.id))
     }
   }
 
   async #renew(rows: readonly ClaimedRow[]): Promise<Set<ClaimedRow>> {
     const given = rows.map(({ id, token }) => ({ id, token }))
-    const owned = await this.#inTurn(() => this.#execute(renewRows, given, String(this.#options.lease)))
+    const owned = await this.#inTurn(() => this.#execute(renewRows, given, String(this.options.lease)))
     return new Set(rows.filter(({ id }) => owned.has(id)))
   }
 
   /** Executes a statement on rows. Resolves to the ids of those that were still owned. */
   async #execute(statement: string, given: readonly object[], ...more: string[]): Promise<Set<string>> {
-    const { table, database } = this.#options
+    const { table, database } = this.options
     const values = [JSON.stringify(given), ...more]
     const [answer] = await database.run((pool) => table.rows<{ ids: string }>(pool, statement, values))
     return new Set(JSON.parse(answer?.ids ?? '[]') as string[])

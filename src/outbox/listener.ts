@@ -8,13 +8,10 @@ const longestWait = 10_000
 
 /** Ends a wait early. A wake signal that is given while nobody waits ends the next wait. */
 export class WakeSignal {
-  readonly #clock: Clock
   #state: 'idle' | 'given' = 'idle'
   #wake = () => {}
 
-  constructor(clock: Clock) {
-    this.#clock = clock
-  }
+  constructor(private readonly clock: Clock) {}
 
   give(): void {
     this.#state = 'given'
@@ -26,7 +23,7 @@ export class WakeSignal {
     if (this.#state === 'idle') {
       await waitFor<void>(signal, (resolve) => {
         this.#wake = resolve
-        return this.#clock.schedule(resolve, ms)
+        return this.clock.schedule(resolve, ms)
       }).catch(() => {})
     }
     this.#wake = () => {}
@@ -51,12 +48,10 @@ export interface ListenerOptions {
  * find the rows.
  */
 export class Listener {
-  readonly #options: ListenerOptions
   readonly #stop = new AbortController()
   readonly #ended: Promise<void>
 
-  constructor(options: ListenerOptions) {
-    this.#options = options
+  constructor(private readonly options: ListenerOptions) {
     this.#ended = this.#run()
   }
 
@@ -66,7 +61,7 @@ export class Listener {
   }
 
   async #run(): Promise<void> {
-    const { clock, random } = this.#options
+    const { clock, random } = this.options
     const { signal } = this.#stop
     for (let failures = 0; !signal.aborted; failures++) {
       try {
@@ -82,7 +77,7 @@ export class Listener {
   /** Takes a connection out of the pool. One that comes after the end is given back. */
   #connect(): Promise<PoolConnection> {
     const { signal } = this.#stop
-    const connecting = this.#options.pool.connect()
+    const connecting = this.options.pool.connect()
     connecting.then(
       (connection) => signal.aborted && connection.release(),
       () => {},
@@ -95,7 +90,7 @@ export class Listener {
 
   /** Listens on a connection until it is lost, or the listener ends. */
   async #listen(connection: PoolConnection): Promise<void> {
-    const { channel, wakeSignal } = this.#options
+    const { channel, wakeSignal } = this.options
     const { signal } = this.#stop
     let stop = () => {}
     const stopped = new Promise<void>((resolve) => (stop = resolve))

@@ -12,14 +12,11 @@ const trustAfterwards = 600_000
  * and not of the rows: such as a gateway that does not know the route yet.
  */
 export class RefusalStreak {
-  readonly #clock: Clock
   readonly #refused = new Set<string>()
   #suspectedSince: number | undefined
   #trustedUntil = -Infinity
 
-  constructor(clock: Clock) {
-    this.#clock = clock
-  }
+  constructor(private readonly clock: Clock) {}
 
   /**
    * Notes that the service refused a row for good. Returns `undefined` where the refusal is believed, so that the row is parked, or else
@@ -27,7 +24,7 @@ export class RefusalStreak {
    * events.
    */
   noteRefusal(id: string, status: number): number | undefined {
-    const now = monotonic(this.#clock)
+    const now = monotonic(this.clock)
     this.#refused.add(id)
     if (status === 404) return Infinity
     if (now < this.#trustedUntil || this.#refused.size <= believedAtOnce) return undefined

@@ -16,16 +16,14 @@ export class RelayReports {
   readonly #log: Log
   readonly #clock: Clock
   readonly #kind: TableKind
-  readonly #options: Pick<RelayOptions, CallbackName>
 
   constructor(
     { log, clock, table }: { log: Log; clock: Clock; table: Table },
-    options: Pick<RelayOptions, CallbackName>,
+    private readonly options: Pick<RelayOptions, CallbackName>,
   ) {
     this.#log = log
     this.#clock = clock
     this.#kind = table.kind
-    this.#options = options
   }
 
   settled(row: ClaimedRow, { result, eventId = '', reason = '', isCertain }: Settlement): void {
@@ -72,7 +70,7 @@ export class RelayReports {
     name: Name,
     subject: Parameters<NonNullable<RelayOptions[Name]>>[0],
   ): void {
-    const callback = this.#options[name] as ((subject: unknown) => unknown) | undefined
+    const callback = this.options[name] as ((subject: unknown) => unknown) | undefined
     const call = async () => callback?.(subject)
     call().catch((error: unknown) =>
       this.#log('error', `${name} of the ${this.#kind.worker} has thrown: ${String(error)}`),

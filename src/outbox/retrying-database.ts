@@ -31,19 +31,16 @@ export const backoff = (failures: number, longest: number, random: () => number,
 
 /** Executes statements, and repeats them while the database is away or fails. */
 export class RetryingDatabase {
-  readonly #options: RetryingDatabaseOptions
   #state: 'reachable' | 'lost' = 'reachable'
 
-  constructor(options: RetryingDatabaseOptions) {
-    this.#options = options
-  }
+  constructor(private readonly options: RetryingDatabaseOptions) {}
 
   /**
    * Executes until it succeeds. Rejects with an error that would come again, and when the signal of the options aborts. Once `stop` aborts,
    * a statement under way is still waited for, and not repeated.
    */
   async run<T>(work: (database: Queryable) => Promise<T>, stop?: AbortSignal): Promise<T> {
-    const { pool, clock, random, signal, onLost, onReturn } = this.#options
+    const { pool, clock, random, signal, onLost, onReturn } = this.options
     const limit = `limit of ${answerTimeout} ms for a statement`
     for (let failures = 0; ; failures++) {
       try {

@@ -9,19 +9,16 @@ type LeaseSettings = ReceiverSettings & { store: DedupeStore }
 
 /** The claims of one delivery, one in each scope. Each action resolves to whether all of them were still owned. */
 class DeliveryClaims {
-  readonly #settings: LeaseSettings
   readonly #tokens: string[] = []
 
-  constructor(settings: LeaseSettings) {
-    this.#settings = settings
-  }
+  constructor(private readonly settings: LeaseSettings) {}
 
   /**
    * Claims the delivery in all scopes, or in none. Where one scope knows it as handled, the others learn that too, so that a change of the
    * secret, and so of the scope, goes unnoticed.
    */
   async claim(id: string): Promise<'claimed' | 'done' | 'busy'> {
-    const { store, scopes, lease } = this.#settings
+    const { store, scopes, lease } = this.settings
     const others = new Set<unknown>()
     try {
       for (const scope of await scopes()) {
@@ -50,15 +47,15 @@ class DeliveryClaims {
   }
 
   renew(): Promise<boolean> {
-    return this.#withEach((token) => this.#settings.store.renew(token, this.#settings.lease))
+    return this.#withEach((token) => this.settings.store.renew(token, this.settings.lease))
   }
 
   commit(): Promise<boolean> {
-    return this.#withEach((token) => this.#settings.store.commit(token, this.#settings.retention))
+    return this.#withEach((token) => this.settings.store.commit(token, this.settings.retention))
   }
 
   release(): Promise<boolean> {
-    return this.#withEach((token) => this.#settings.store.release(token))
+    return this.#withEach((token) => this.settings.store.release(token))
   }
 
   async #withEach(action: (token: string) => boolean | Promise<boolean>): Promise<boolean> {
@@ -69,19 +66,16 @@ class DeliveryClaims {
 
 /** The run of a handler while the claims of its delivery are renewed. */
 class LeasedRun {
-  readonly #settings: LeaseSettings
-  readonly #report: Report
-  readonly #claims: DeliveryClaims
-  readonly #delivery: OnceDelivery
   readonly #held: RenewedLeases<DeliveryClaims>
   #state: 'owned' | 'lost' = 'owned'
 
-  constructor(settings: LeaseSettings, report: Report, claims: DeliveryClaims, delivery: OnceDelivery) {
+  constructor(
+    private readonly settings: LeaseSettings,
+    private readonly report: Report,
+    private readonly claims: DeliveryClaims,
+    private readonly delivery: OnceDelivery,
+  ) {
     const { clock, lease } = settings
-    this.#settings = settings
-    this.#report = report
-    this.#claims = claims
-    this.#delivery = delivery
     this.#held = new RenewedLeases({
       clock,
       lease,
@@ -98,46 +92,46 @@ class LeasedRun {
    * @param since The moment before the store was asked for the claims.
    */
   async run(since: Moment): Promise<void> {
-    const { clock, abandonedAfter } = this.#settings
-    this.#held.add([this.#claims], since)
+    const { clock, abandonedAfter } = this.settings
+    this.#held.add([this.claims], since)
     const cancelAbandonment = clock.schedule(() => this.#abandon(), abandonedAfter)
     const end = async (action: () => Promise<boolean>) => {
-      this.#held.delete(this.#claims)
+      this.#held.delete(this.claims)
       cancelAbandonment()
       try {
         if (!(await action())) await this.#lose()
       } catch (error) {
-        await this.#report(error, this.#delivery.observed)
+        await this.report(error, this.delivery.observed)
       }
     }
     try {
-      await this.#delivery.run()
+      await this.delivery.run()
     } catch (error) {
-      await end(() => this.#claims.release())
+      await end(() => this.claims.release())
       throw error
     }
     // Whether or not the store can note it, the delivery was handled. After any other answer it would be handled again.
-    await end(() => this.#claims.commit())
+    await end(() => this.claims.commit())
   }
 
   async #lose(): Promise<void> {
     if (this.#state === 'lost') return
     this.#state = 'lost'
-    const { abort, observed } = this.#delivery
+    const { abort, observed } = this.delivery
     const error = new ReceiverError(
       'claim-lost',
       'has passed to another owner while its handler ran, so it may be handled twice. A longer lease outlasts pauses of this process and of the store.',
       observed,
     )
     abort.abort(error)
-    await this.#report(error, observed)
+    await this.report(error, observed)
   }
 
   #abandon(): void {
-    const { observed } = this.#delivery
-    this.#held.delete(this.#claims)
-    const what = `is still being handled after ${this.#settings.abandonedAfter / 1000} s. Its claim is no longer renewed.`
-    void this.#report(new ReceiverError('handler-abandoned', what, observed), observed)
+    const { observed } = this.delivery
+    this.#held.delete(this.claims)
+    const what = `is still being handled after ${this.settings.abandonedAfter / 1000} s. Its claim is no longer renewed.`
+    void this.report(new ReceiverError('handler-abandoned', what, observed), observed)
   }
 }
 

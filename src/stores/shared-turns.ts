@@ -90,8 +90,6 @@ export const furthestMs = 70_000
  * last. The log is told of the change and of the return.
  */
 export class SharedTurns implements Turns {
-  readonly #options: SharedTurnsOptions
-  readonly #onChange: () => void
   readonly #held = new Queue<Turn>()
   /** The bucket that this process alone uses while the database is lost. */
   #own: Bucket | undefined
@@ -108,14 +106,15 @@ export class SharedTurns implements Turns {
   #answersUnused = 0
 
   /** @param onChange Called when an answer of the database has come. */
-  constructor(options: SharedTurnsOptions, onChange: () => void) {
-    this.#options = options
+  constructor(
+    private readonly options: SharedTurnsOptions,
+    private readonly onChange: () => void,
+  ) {
     this.#processes = options.processes
-    this.#onChange = onChange
   }
 
   rate(): number {
-    return 1000 / intervalOf(this.#options.perSecond)
+    return 1000 / intervalOf(this.options.perSecond)
   }
 
   take(now: number, waiting: number): Pass | undefined {
@@ -179,11 +178,11 @@ export class SharedTurns implements Turns {
       this.#lose(error)
     }
     this.#isAsking = false
-    this.#onChange()
+    this.onChange()
   }
 
   #keep(askedAt: number, { now, start, count, interval, lesson }: Grant): void {
-    const answeredAt = monotonic(this.#options.clock)
+    const answeredAt = monotonic(this.options.clock)
     // Counted from the answer on: no turn begins too early, and each is late by the way of the answer at most.
     const from = answeredAt + start - now
     // A refusal that came meanwhile knows more than the answer.
@@ -203,7 +202,7 @@ export class SharedTurns implements Turns {
 
   readonly #lose = (error: unknown): void => {
     if (this.#own) return
-    const { clock, log, perSecond } = this.#options
+    const { clock, log, perSecond } = this.options
     const now = monotonic(clock)
     this.#own = new Bucket(perSecond / this.#processes)
     if (this.#pausedUntil > now) this.#own.refuse({ at: now, lesson: -1 }, now, this.#pausedUntil - now)
@@ -228,14 +227,14 @@ export class SharedTurns implements Turns {
     try {
       await this.#beat(now, probeTimeout)
       this.#own = undefined
-      this.#options.log('info', 'The database of the shared rate can be asked again.', {
+      this.options.log('info', 'The database of the shared rate can be asked again.', {
         processes: this.#processes,
       })
     } catch {
       // The database is still lost, which the log knows.
     }
     this.#isProbing = false
-    this.#onChange()
+    this.onChange()
   }
 
   async #beat(now: number, timeout: number): Promise<void> {
@@ -245,7 +244,7 @@ export class SharedTurns implements Turns {
   }
 
   #within<T>(ms: number, ask: (options: SharedTurnsOptions) => Promise<T>): Promise<T> {
-    const bounds = { clock: this.#options.clock, signal: undefined, ms, limit: `limit of ${ms} ms` }
-    return runWithin(bounds, () => ask(this.#options))
+    const bounds = { clock: this.options.clock, signal: undefined, ms, limit: `limit of ${ms} ms` }
+    return runWithin(bounds, () => ask(this.options))
   }
 }

@@ -14,20 +14,16 @@ export const momentOf = (clock: Clock): Moment => ({ wall: clock.now(), monotoni
  * renewal. Of the wall clock and the monotonic clock, the one that has advanced further since then counts.
  */
 export class Lease {
-  readonly #clock: Clock
-  readonly #ms: number
-  #since: Moment
-
-  constructor(clock: Clock, ms: number, since: Moment) {
-    this.#clock = clock
-    this.#ms = ms
-    this.#since = since
-  }
+  constructor(
+    private readonly clock: Clock,
+    private readonly ms: number,
+    private since: Moment,
+  ) {}
 
   /** Milliseconds until the lease ends. */
   get left(): number {
-    const now = momentOf(this.#clock)
-    return this.#ms - Math.max(now.wall - this.#since.wall, now.monotonic - this.#since.monotonic)
+    const now = momentOf(this.clock)
+    return this.ms - Math.max(now.wall - this.since.wall, now.monotonic - this.since.monotonic)
   }
 
   get hasEnded(): boolean {
@@ -36,7 +32,7 @@ export class Lease {
 
   /** Counts the lease from another moment: the one before the store was asked to renew it. */
   renew(since: Moment): void {
-    this.#since = since
+    this.since = since
   }
 }
 
@@ -55,18 +51,15 @@ export interface RenewedLeasesOptions<Claim> {
 
 /** The leases of the claims that one process has. They are renewed at each third of their length, in one request for all. */
 export class RenewedLeases<Claim> {
-  readonly #options: RenewedLeasesOptions<Claim>
   readonly #leases = new Map<Claim, Lease>()
   #state: 'waiting' | 'renewing' = 'waiting'
   #cancelTimer: (() => void) | undefined
 
-  constructor(options: RenewedLeasesOptions<Claim>) {
-    this.#options = options
-  }
+  constructor(private readonly options: RenewedLeasesOptions<Claim>) {}
 
   /** Adds claims, whose leases count from `since`: a moment before the store was asked for them. */
   add(claims: readonly Claim[], since: Moment): void {
-    const { clock, lease } = this.#options
+    const { clock, lease } = this.options
     for (const claim of claims) this.#leases.set(claim, new Lease(clock, lease, since))
     // The lease of a new claim ends later than those that the timer was set for.
     if (!this.#cancelTimer) this.#setTimer()
@@ -88,11 +81,11 @@ export class RenewedLeases<Claim> {
   #lose(claim: Claim): void {
     if (!this.#leases.has(claim)) return
     this.delete(claim)
-    this.#options.onLost(claim)
+    this.options.onLost(claim)
   }
 
   #setTimer(): void {
-    const { clock, lease } = this.#options
+    const { clock, lease } = this.options
     this.#cancelTimer = undefined
     if (this.#leases.size === 0) return
     const left = [...this.#leases.values()].map((one) => one.left).filter((ms) => ms > 0)
@@ -107,7 +100,7 @@ export class RenewedLeases<Claim> {
   }
 
   async #renew(): Promise<void> {
-    const { clock, renew, onError } = this.#options
+    const { clock, renew, onError } = this.options
     const claims = [...this.#leases.keys()]
     const since = momentOf(clock)
     this.#state = 'renewing'

@@ -20,16 +20,12 @@ export class MockClock {
   #base = 0
   #readAt = 0
   readonly #timer = setInterval(() => {
-    if (this.now.value === undefined || this.frozen.value || !this.#isReached()) return
+    if (this.now.value === undefined || this.frozen.value || !this.isReached()) return
     this.now.value = this.#base + Math.round(performance.now() - this.#readAt)
   }, tickInterval)
 
-  readonly #isReached: () => boolean
-
   /** A clock that stands still while the mock is not reached: nobody knows its time then. */
-  constructor(isReached: () => boolean) {
-    this.#isReached = isReached
-  }
+  constructor(private readonly isReached: () => boolean) {}
 
   /** Takes a reading of the mock. */
   show({ now, frozen }: ClockReading): void {

@@ -5,23 +5,21 @@ export type Frames = (draw: () => void) => void
 export class Batches<Item> {
   #waiting: Item[] = []
   #isAsked = false
-  readonly #frames: Frames
-  readonly #handOn: (items: readonly Item[]) => void
 
-  constructor(frames: Frames, handOn: (items: readonly Item[]) => void) {
-    this.#frames = frames
-    this.#handOn = handOn
-  }
+  constructor(
+    private readonly frames: Frames,
+    private readonly handOn: (items: readonly Item[]) => void,
+  ) {}
 
   add(item: Item): void {
     this.#waiting.push(item)
     if (this.#isAsked) return
     this.#isAsked = true
-    this.#frames(() => {
+    this.frames(() => {
       this.#isAsked = false
       const batch = this.#waiting
       this.#waiting = []
-      if (batch.length > 0) this.#handOn(batch)
+      if (batch.length > 0) this.handOn(batch)
     })
   }
 

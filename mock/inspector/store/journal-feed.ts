@@ -30,10 +30,7 @@ export class JournalFeed {
   #cancel = () => {}
   #journal: string | undefined
 
-  readonly #options: FeedOptions
-
-  constructor(options: FeedOptions) {
-    this.#options = options
+  constructor(private readonly options: FeedOptions) {
     void this.#follow()
   }
 
@@ -56,7 +53,7 @@ export class JournalFeed {
     while (!this.#ended.signal.aborted) {
       const link = await this.#readStream().catch((): Link => 'lost')
       if (this.#ended.signal.aborted) return
-      this.#options.linked(link)
+      this.options.linked(link)
       if (link === 'connecting') continue
       await new Promise<void>((resolve) => {
         this.#wake = resolve
@@ -70,7 +67,7 @@ export class JournalFeed {
    * beginning.
    */
   async #readStream(): Promise<Link> {
-    const { control, last, received, cleared, linked, reaches } = this.#options
+    const { control, last, received, cleared, linked, reaches } = this.options
     const { signal } = this.#ended
     const headers = { accept: 'text/event-stream', 'last-event-id': String(last()) }
     const { status, ok, body } = await control.ask('/__mock/journal', { headers, signal })

@@ -23,7 +23,6 @@ export class JournalIndex {
   /** The rows by what became of them. */
   tally = new Tally()
   readonly #byId = new Map<string, Row>()
-  readonly #limit: number
   #rows: Row[] = []
   #order = 0
   /** How many rows are of events that the store alone told of. They stand before all others, and their orders are below 0. */
@@ -32,9 +31,7 @@ export class JournalIndex {
   #last = 0
 
   /** Holds `limit` rows and a few more. */
-  constructor(limit = 20_000) {
-    this.#limit = limit
-  }
+  constructor(private readonly limit = 20_000) {}
 
   /** All rows, oldest first. */
   get rows(): readonly Row[] {
@@ -154,10 +151,10 @@ export class JournalIndex {
   }
 
   #dropOldest(): number {
-    if (this.#rows.length - this.#stored < this.#limit + group) return -Infinity
+    if (this.#rows.length - this.#stored < this.limit + group) return -Infinity
     this.#stored = 0
     this.#lowestOrder = 0
-    const gone = this.#rows.splice(0, this.#rows.length - this.#limit)
+    const gone = this.#rows.splice(0, this.#rows.length - this.limit)
     for (const row of gone) {
       this.#byId.delete(row.id)
       this.tally.drop(row)

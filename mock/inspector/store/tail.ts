@@ -22,14 +22,11 @@ export class Tail {
   #fruitless = 0
   #turn = 0
 
-  readonly #control: Pick<Control, 'call'>
-  /** Takes events in. Returns whether the list shows more rows than before. */
-  readonly #received: (events: readonly StoredEvent[]) => boolean
-
-  constructor(control: Pick<Control, 'call'>, received: (events: readonly StoredEvent[]) => boolean) {
-    this.#control = control
-    this.#received = received
-  }
+  constructor(
+    private readonly control: Pick<Control, 'call'>,
+    /** Takes events in. Returns whether the list shows more rows than before. */
+    private readonly received: (events: readonly StoredEvent[]) => boolean,
+  ) {}
 
   /** Begins anew with the newest event or, with `goesOn`, where the last page ended. The pages have the events that may match `query`. */
   restart(query: string, goesOn = false): void {
@@ -46,10 +43,10 @@ export class Tail {
     this.state.value = 'reading'
     const cursor = this.#cursor === null ? '' : `&cursor=${encodeURIComponent(this.#cursor)}`
     const path = `/__mock/events?limit=${pageSize}${this.#query}${cursor}`
-    const page = await this.#control.call<EventPage>({ method: 'GET', path }).catch(() => undefined)
+    const page = await this.control.call<EventPage>({ method: 'GET', path }).catch(() => undefined)
     if (turn !== this.#turn) return
     this.#cursor = page?.nextCursor ?? null
-    this.#fruitless = this.#received(page?.data ?? []) && isSeen ? 0 : this.#fruitless + 1
+    this.#fruitless = this.received(page?.data ?? []) && isSeen ? 0 : this.#fruitless + 1
     this.state.value = this.#cursor === null ? 'ended' : this.#fruitless < mostFruitless ? 'open' : 'tired'
   }
 }

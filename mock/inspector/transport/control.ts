@@ -20,21 +20,18 @@ export class Control {
   /** True from a 401 of a control route on, until a token is given. */
   readonly tokenWanted = signal(false)
 
-  readonly #options: ControlOptions
-
-  constructor(options: ControlOptions) {
-    this.#options = options
+  constructor(private readonly options: ControlOptions) {
     this.origin = options.origin
   }
 
   /** Whether the mock wants a token, which this page knows. */
   get hasToken(): boolean {
-    return this.#options.token.get() !== null
+    return this.options.token.get() !== null
   }
 
   /** Sends a request with token and session, and resolves with its answer, which may be a refusal. */
   async ask(path: string, init: RequestInit = {}): Promise<Response> {
-    const { transport, session, token } = this.#options
+    const { transport, session, token } = this.options
     const headers = new Headers(init.headers)
     const known = token.get()
     if (known && !headers.has('authorization')) headers.set('authorization', `Bearer ${known}`)
@@ -49,7 +46,7 @@ export class Control {
 
   /** The command line that sends this request. It holds no secret. */
   curl(call: ControlCall): string {
-    const { session, token } = this.#options
+    const { session, token } = this.options
     const shown: Record<string, string> = session.value === null ? {} : { 'X-Mock-Session': session.value }
     const headers = { ...shown, ...call.headers }
     return curlLine({ ...call, headers }, { origin: this.origin, hasToken: Boolean(token.get()) })
@@ -79,7 +76,7 @@ export class Control {
 
   /** Uses this token from now on, and resolves with whether the mock accepts it. */
   async useToken(given: string): Promise<boolean> {
-    this.#options.token.set(given)
+    this.options.token.set(given)
     const { status } = await this.ask('/__mock/clock')
     this.tokenWanted.value = status === 401
     return status !== 401

@@ -65,17 +65,15 @@ const settingOf = (ms: number | undefined) =>
  * times end by the clock of the server, read when the row is locked.
  */
 export class InboxTable {
-  readonly #schema: string
   readonly #name: string
 
-  constructor(schema: string) {
-    this.#schema = schema
+  constructor(private readonly schema: string) {
     this.#name = `${quoteName(schema)}.delivery`
   }
 
   get migrations(): Migrations {
     return {
-      schema: this.#schema,
+      schema: this.schema,
       steps: [
         `create table {schema}.delivery (
       key text primary key, id text not null, token text not null,
@@ -116,7 +114,7 @@ select case when exists (select from claimed) then 'claimed'
     const token = newToken(key)
     // Locks are those of the database, in which another schema may hold the same delivery of another inbox.
     const values = [
-      lockOf(await inboxKey(this.#schema, key)),
+      lockOf(await inboxKey(this.schema, key)),
       key,
       shownId(id),
       token,
@@ -166,7 +164,7 @@ with noted as (
     where not d.is_done and d.held_until <= clock_timestamp()
   returning failures, is_done
 ), parked as (
-  insert into ${quoteName(this.#schema)}.event (type, data, idempotency_key, state, attempts, reason, settled_at)
+  insert into ${quoteName(this.schema)}.event (type, data, idempotency_key, state, attempts, reason, settled_at)
   select $5, $6, $1, 2, failures, $7, clock_timestamp() from noted where is_done
   returning 1
 )

@@ -73,22 +73,21 @@ where key = $1 and member <> $2 and seen_at >= clock_timestamp() - interval '1 m
 
 /** The token bucket of a rate in a table of PostgreSQL. */
 export class PostgresRate implements RateDatabase {
-  readonly #database: Queryable
   readonly #statements: ReturnType<typeof statements>
-  readonly #key: string
-  readonly #perSecond: number
 
   /** @param schema The name of the schema as SQL has it, in quotes. */
-  constructor(database: Queryable, schema: string, key: string, perSecond: number) {
-    this.#database = database
+  constructor(
+    private readonly database: Queryable,
+    schema: string,
+    private readonly key: string,
+    private readonly perSecond: number,
+  ) {
     this.#statements = statements(schema)
-    this.#key = key
-    this.#perSecond = perSecond
   }
 
   async take(count: number, horizonMs: number): Promise<Grant> {
     const { make, take } = this.#statements
-    const ask = () => this.#row(take, intervalOf(this.#perSecond), count, horizonMs)
+    const ask = () => this.#row(take, intervalOf(this.perSecond), count, horizonMs)
     let grant = await ask()
     // The row is missing before its first use, and after a crash.
     if (!grant) {
@@ -99,7 +98,7 @@ export class PostgresRate implements RateDatabase {
   }
 
   async refuse(lesson: number, pauseMs: number): Promise<void> {
-    const perSecond = this.#perSecond
+    const perSecond = this.perSecond
     await this.#row(
       this.#statements.refuse,
       intervalOf(perSecond),
@@ -114,6 +113,6 @@ export class PostgresRate implements RateDatabase {
   }
 
   async #row(statement: string, ...values: unknown[]): Promise<unknown> {
-    return (await this.#database.query(statement, [this.#key, ...values])).rows[0]
+    return (await this.database.query(statement, [this.key, ...values])).rows[0]
   }
 }

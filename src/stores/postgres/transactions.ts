@@ -7,13 +7,12 @@ type ListeningConnection = PoolConnection & { off?(event: string, listener: (err
 
 /** A connection that was taken out of the pool for one transaction. */
 class TransactionConnection {
-  readonly #connection: ListeningConnection
-  readonly #terms: TransactionTerms
   #state: 'open' | 'lost' | 'released' = 'open'
 
-  constructor(connection: ListeningConnection, terms: TransactionTerms) {
-    this.#connection = connection
-    this.#terms = terms
+  constructor(
+    private readonly connection: ListeningConnection,
+    private readonly terms: TransactionTerms,
+  ) {
     // A connection that breaks while no statement runs says so by an event alone.
     connection.on?.('error', this.#onError)
     terms.abandoned.addEventListener('abort', this.#onAbandoned)
@@ -21,7 +20,7 @@ class TransactionConnection {
 
   /** Gives the connection back to the pool. */
   giveBack(): void {
-    this.#connection.off?.('error', this.#onError)
+    this.connection.off?.('error', this.#onError)
     this.#release()
   }
 
@@ -29,7 +28,7 @@ class TransactionConnection {
   async rollBack(): Promise<void> {
     if (this.#state === 'released') return
     try {
-      await this.#connection.query('rollback')
+      await this.connection.query('rollback')
       this.giveBack()
     } catch {
       this.#release(true)
@@ -40,7 +39,7 @@ class TransactionConnection {
   readonly #onError = (error: Error) => {
     if (this.#state !== 'open') return
     this.#state = 'lost'
-    this.#terms.onLost(error)
+    this.terms.onLost(error)
   }
 
   // Closed at once, whatever the handler does.
@@ -49,8 +48,8 @@ class TransactionConnection {
   #release(mustClose?: boolean): void {
     if (this.#state === 'released') return
     this.#state = 'released'
-    this.#terms.abandoned.removeEventListener('abort', this.#onAbandoned)
-    this.#connection.release(mustClose)
+    this.terms.abandoned.removeEventListener('abort', this.#onAbandoned)
+    this.connection.release(mustClose)
   }
 }
 

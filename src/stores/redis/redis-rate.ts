@@ -65,13 +65,13 @@ return redis.call('ZCARD', KEYS[1])`
 /** The token bucket of a rate in Redis, under a key of its own. The processes that use it stand under another one. */
 export class RedisRate implements RateDatabase {
   readonly #runScript: RunScript
-  readonly #key: string
-  readonly #perSecond: number
 
-  constructor(client: RedisClient, key: string, perSecond: number) {
+  constructor(
+    client: RedisClient,
+    private readonly key: string,
+    private readonly perSecond: number,
+  ) {
     this.#runScript = createScriptRunner(client)
-    this.#key = key
-    this.#perSecond = perSecond
   }
 
   async take(count: number, horizonMs: number): Promise<Grant> {
@@ -81,14 +81,14 @@ export class RedisRate implements RateDatabase {
   }
 
   async refuse(lesson: number, pauseMs: number): Promise<void> {
-    await this.#run(refuseScript, lesson, pauseMs, leastShare(this.#perSecond, usedShare))
+    await this.#run(refuseScript, lesson, pauseMs, leastShare(this.perSecond, usedShare))
   }
 
   async beat(member: string): Promise<number> {
-    return Number(await this.#runScript(beatScript, `${this.#key}:members`, member))
+    return Number(await this.#runScript(beatScript, `${this.key}:members`, member))
   }
 
   #run(script: string, ...numbers: number[]): Promise<unknown> {
-    return this.#runScript(script, this.#key, ...[intervalOf(this.#perSecond), ...numbers].map(String))
+    return this.#runScript(script, this.key, ...[intervalOf(this.perSecond), ...numbers].map(String))
   }
 }
