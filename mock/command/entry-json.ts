@@ -1,3 +1,5 @@
+import type { DeliveryEntry } from '../journal/delivery-entry'
+import type { RequestEntry } from '../journal/entry'
 import type { EntryOutline, JournalEntry } from '../journal/journal'
 
 /** How much an entry matters: `--quiet` leaves out `info`. */
@@ -14,44 +16,29 @@ export function levelOf(entry: EntryOutline): Level {
  * absent. `number` finds the whole entry in `GET /__mock/journal`.
  */
 export type LogLine = { level: Level; at?: string } & (
-  | {
-      kind: 'request'
-      number: number
-      session?: string
-      method: string
-      path: string
-      status: number
-      duration: number
-      operation?: string
-      mode?: 'live' | 'test'
-      /** The reason of a refusal. */
-      refusal?: { code: string; message: string; param?: string }
-      fault?: string
-      aborted?: true
-    }
-  | {
-      kind: 'delivery'
-      number: number
-      session?: string
-      event: string
-      type: string
-      webhook: string
-      /** The URL that it was sent to. */
-      url: string
-      attempt: number
-      outcome: 'delivered' | 'failed' | 'abandoned'
-      /** The receiver's answer, or the error in its place. */
-      status?: number
-      error?: string
-      /** When the next attempt follows. Absent where none does. */
-      next?: string
-      duration: number
-      fault?: string
-    }
+  | RequestLine
+  | DeliveryLine
   | { kind: 'notice'; number: number; session?: string; code: string; message: string }
   | { kind: 'message'; message: string }
   | { kind: 'end'; requests: number; refused: number; deliveries: number; undelivered: number }
 )
+
+type OfRequest = 'kind' | 'number' | 'method' | 'path' | 'status' | 'duration' | 'operation' | 'mode'
+
+interface RequestLine extends Pick<RequestEntry, OfRequest | 'session' | 'fault' | 'aborted'> {
+  refusal?: Omit<NonNullable<RequestEntry['refusal']>, 'pointer'>
+}
+
+type OfDelivery = 'kind' | 'number' | 'attempt' | 'outcome' | 'status' | 'error' | 'next' | 'duration'
+
+interface DeliveryLine extends Pick<DeliveryEntry, OfDelivery | 'fault'> {
+  session?: string
+  event: string
+  type: string
+  webhook: string
+  /** The URL that it was sent to. */
+  url: string
+}
 
 /** The line of an entry of the journal. */
 export function entryJson(entry: JournalEntry, session: string | null): LogLine {

@@ -2,23 +2,20 @@ import { UsageError } from '../../src/core/commands/usage-error'
 import { weaknessOf } from '../access/token'
 import { isLoopback } from '../../src/core/url'
 import { defaultLimits, type Limits } from '../settings/settings'
+import type { PostgresStoreOptions } from '../store/postgres/settings'
 import type { FlagValues } from './flags'
 import { defaultMemory, refuseBeyondHeap } from './memory-bounds'
 import type { StorePlace } from './store-values'
 import { readCertificate } from './values'
 
 /** The store of the command line. Without one the data lies in memory. */
-export interface StoreOptions {
+export interface StoreOptions extends Pick<
+  PostgresStoreOptions,
+  'schema' | 'listenUrl' | 'retain' | 'encryptionKey'
+> {
   place: StorePlace
-  schema?: string
-  /** The URL of the PostgreSQL for the connection that listens for changes. That of `place` unless given. */
-  listenUrl?: string
   /** Whether statements are prepared. */
   prepare: boolean
-  /** How many milliseconds an event is kept. Absent where events are kept for ever. */
-  retain?: number
-  /** The key with which secrets are encrypted at rest. */
-  encryptionKey?: string
 }
 
 /** The command line, read and completed. */

@@ -1,7 +1,5 @@
 import type { KeyInput } from '../access/keys'
-import { Dispatcher } from '../deliveries/dispatcher'
-import type { Forwards } from '../deliveries/forwards'
-import type { SignWith } from '../deliveries/signing-time'
+import { Dispatcher, type DispatcherOptions } from '../deliveries/dispatcher'
 import type { ActiveFault, Fault } from '../faults/fault'
 import { Faults } from '../faults/registry'
 import { createOperationRouter, type OperationRouter } from '../http/router'
@@ -17,16 +15,12 @@ import type { Seed } from './seed'
 import { catchUp, timeOf } from './snapshot'
 
 /** The parts and the first data of a state. */
-export interface StateOptions {
-  settings: Settings
+export interface StateOptions extends Pick<
+  DispatcherOptions,
+  'settings' | 'store' | 'delivers' | 'fetch' | 'signWith' | 'forwards'
+> {
   /** Bytes of the backend's memory that store and journal may hold together. All of it unless given. */
   memory?: number
-  store: Store
-  fetch: typeof fetch
-  signWith?: SignWith
-  forwards?: Forwards
-  /** Whether this process sends deliveries. */
-  delivers: boolean
   /** The keys to begin with, where the seed names none. */
   keys(): readonly KeyInput[]
   seed: Seed
@@ -49,7 +43,6 @@ export class State {
   /** The keys and secrets that the journal hides although no pattern finds them. */
   readonly secrets = new KnownSecrets()
   readonly faults: Faults
-  readonly #options: StateOptions
   readonly #memory: Memory
   readonly #releaseJournal: () => void
   /** Absent where no other process shares the store. */
@@ -68,12 +61,11 @@ export class State {
   #forgotten = 0
 
   /** Makes a state whose store is not open yet. Throws a `DialectError` for a dialect that moves two operations to one place. */
-  constructor(options: StateOptions) {
+  constructor(private readonly options: StateOptions) {
     const { settings, store, fetch, signWith, forwards, delivers, controlToken, onEntry, wantsEntry } =
       options
     const { clock, limits, logger, random } = settings
     const { sharing } = store
-    this.#options = options
     this.settings = settings
     this.router = createOperationRouter(settings.dialect)
     this.wording = createWording(settings)
@@ -127,7 +119,7 @@ export class State {
   async reset(): Promise<void> {
     this.faults.clear()
     this.#addFaults()
-    await this.restore(this.#options.seed)
+    await this.restore(this.options.seed)
   }
 
   /**
@@ -168,7 +160,7 @@ export class State {
   async #plant(): Promise<void> {
     // A restoration may ask for the opening once more while it is under way.
     if (this.#isOpen) return
-    const { seed, keys } = this.#options
+    const { seed, keys } = this.options
     const { settings } = this
     this.#learn(seed)
     this.#planted = await this.store.open({
@@ -193,7 +185,7 @@ export class State {
   }
 
   async #replace(seed: Seed | Promise<Seed>): Promise<void> {
-    const { keys } = this.#options
+    const { keys } = this.options
     const { settings } = this
     const data = await seed
     // The deliveries of the old data are given up before time moves, so that none of them falls due.
@@ -211,11 +203,11 @@ export class State {
   }
 
   #addFaults(): void {
-    for (const fault of this.#options.faults) this.#faultsOfOptions.push(this.faults.add(fault).id)
+    for (const fault of this.options.faults) this.#faultsOfOptions.push(this.faults.add(fault).id)
   }
 
   /** Lets the journal hide the keys and secrets of some data, also where they are written in unusual letters. */
-  #learn({ keys = this.#options.keys(), webhooks = [] }: Seed): void {
+  #learn({ keys = this.options.keys(), webhooks = [] }: Seed): void {
     for (const { key } of keys) this.secrets.learn(key)
     for (const { secret } of webhooks) if (secret !== undefined) this.secrets.learn(secret)
   }

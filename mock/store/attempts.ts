@@ -1,3 +1,5 @@
+import type { ListedDelivery } from './records'
+
 /** An attempt to deliver that has ended, or the end of a delivery whose webhook was gone before an attempt. */
 export interface EndedAttempt {
   webhookId: string
@@ -48,13 +50,7 @@ export interface FailedQuery {
 }
 
 /** A delivery that did not come through: it was abandoned, or waits for another attempt. */
-export interface FailedDelivery {
-  id: string
-  webhookId: string
-  eventId: string
-  /** The number of its last attempt. */
-  attempts: number
-}
+export type FailedDelivery = Pick<ListedDelivery, 'id' | 'webhookId' | 'eventId' | 'attempts'>
 
 /** The result of {@link Store.failed}. */
 export interface FailedDeliveries {

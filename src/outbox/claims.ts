@@ -2,7 +2,7 @@ import type { Queryable } from '../postgres/connection'
 import { type Clock, monotonic } from '../transport/clock'
 import { type Cursor, KnownKeys, Walk } from './looks'
 import type { OutboxRow, ParkedRow } from './options'
-import { columnsOf, readRow, rowColumns } from './row-query'
+import { columnsOf, readRow, rowColumns, type RowRecord } from './row-query'
 import { fromColumn, largestData, type Table, toColumn } from './table'
 
 /** A row that a relay owns for as long as its lease is renewed. */
@@ -142,16 +142,12 @@ with old as (
 select count(*)::text as count from gone`
 
 /** A claimed row as the database writes it. */
-interface ClaimRecord {
-  id: string
-  type: string
-  data: string
-  key: string
-  orderKey: string | null
+interface ClaimRecord extends Omit<
+  RowRecord,
+  'state' | 'reason' | 'unknown' | 'eventId' | 'dueAt' | 'settledAt'
+> {
   token: string
-  attempts: number
   trace: string | null
-  createdAt: number
   triedFor: number | null
 }
 
@@ -199,17 +195,15 @@ export interface Claimed {
 
 /** Claims rows for one relay. */
 export class Claims {
-  readonly #table: Table
-  readonly #clock: Clock
   readonly #keyed = new Walk()
   readonly #free = new Walk()
   readonly #knownKeys = new KnownKeys()
   #window = firstWindow
 
-  constructor(table: Table, clock: Clock) {
-    this.#table = table
-    this.#clock = clock
-  }
+  constructor(
+    private readonly table: Table,
+    private readonly clock: Clock,
+  ) {}
 
   /** Claims rows for a lease in milliseconds. */
   async claim(database: Queryable, room: Room, lease: number): Promise<Claimed> {
@@ -217,7 +211,7 @@ export class Claims {
     for (let looks = 0; looks < looksAtOnce; looks++) {
       const { rows, parked } = await this.#look(database, room, lease)
       claimed.parked.push(...((parked ?? []).map(readRow) as ParkedRow[]))
-      claimed.rows = (rows ?? []).map((record) => readClaimed(record, this.#table.kind.safeWindow))
+      claimed.rows = (rows ?? []).map((record) => readClaimed(record, this.table.kind.safeWindow))
       this.#window =
         claimed.rows.length > 0 ? firstWindow : Math.min(this.#window * windowGrowth, largestWindow)
       if (claimed.rows.length > 0 || (this.#keyed.hasEnded && this.#free.hasEnded)) break
@@ -231,15 +225,15 @@ export class Claims {
   }
 
   async #look(database: Queryable, { rows: most, bytes }: Room, lease: number): Promise<Look> {
-    const begun = monotonic(this.#clock)
+    const begun = monotonic(this.clock)
     const [keyed, free] = [this.#keyed.next(begun), this.#free.next(begun)]
     const known = this.#knownKeys.takeKnown(this.#keyed.isWhole)
-    const [answer] = await this.#table.rows<{ look: string }>(database, claimRows, [
+    const [answer] = await this.table.rows<{ look: string }>(database, claimRows, [
       ...[String(most), String(lease), String(this.#window), keyed.at, keyed.id, free.at, free.id],
       ...[JSON.stringify(known), String(bytes)],
     ])
     const look = JSON.parse(answer?.look ?? '{}') as Look
-    const now = monotonic(this.#clock)
+    const now = monotonic(this.clock)
     this.#keyed.note(look.keyed, look.recently, now - begun, now)
     this.#free.note(look.free, look.recently, now - begun, now)
     for (const key of look.left ?? []) this.#knownKeys.noteSettled(key)
@@ -251,13 +245,13 @@ export class Claims {
 
   /** Lets the rows of relays that are gone wait again. Parks the rows that must not be sent again by themselves, and returns them. */
   async recover(database: Queryable): Promise<ParkedRow[]> {
-    const rows = await this.#table.rows<{ row: string }>(database, recoverRows)
+    const rows = await this.table.rows<{ row: string }>(database, recoverRows)
     return rows.map(({ row }) => readRow(row)) as ParkedRow[]
   }
 
   /** Deletes rows that were sent `retention` milliseconds ago or earlier. Returns how many, at most 1,000. */
   async sweep(database: Queryable, retention: number): Promise<number> {
-    const [answer] = await this.#table.rows<{ count: string }>(database, sweepRows, [String(retention)])
+    const [answer] = await this.table.rows<{ count: string }>(database, sweepRows, [String(retention)])
     return Number(answer?.count ?? 0)
   }
 }

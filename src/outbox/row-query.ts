@@ -13,7 +13,7 @@ export const columnsOf = (data: string): string => `json_build_object(
 export const rowColumns = columnsOf('data')
 
 /** A row as the database writes it. */
-interface RowRecord {
+export interface RowRecord {
   id: string
   type: string
   data: string

@@ -28,7 +28,9 @@ from gone g join {schema}.webhook w on w.seq = g.webhook join {schema}.event e o
 
 type LookRow = { id: null; has_due: boolean } | ClaimRow
 
-interface ClaimRow extends Pick<WebhookRow, 'url' | 'secret' | 'previous_secret' | 'previous_until'> {
+interface ClaimRow
+  extends EventRow, Pick<WebhookRow, 'url' | 'secret' | 'previous_secret' | 'previous_until'> {
+  /** The number of the delivery. */
   id: string
   has_due: boolean
   /** The number of its webhook, by which webhooks take turns. */
@@ -39,12 +41,6 @@ interface ClaimRow extends Pick<WebhookRow, 'url' | 'secret' | 'previous_secret'
   share: number
   webhook_id: string | null
   event_id: string | null
-  live: boolean
-  seq: string
-  type: string
-  created: string
-  json: string
-  idempotency_key: string | null
   resent: boolean
 }
 
