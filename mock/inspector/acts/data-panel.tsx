@@ -146,9 +146,7 @@ function Restore() {
         />
       </label>
       {chosen?.problem !== undefined && (
-        <p class="problem" role="alert">
-          <Visible text={`${chosen.name} is no JSON. ${chosen.problem}`} />
-        </p>
+        <Trouble error={{ message: `${chosen.name} is no JSON. ${chosen.problem}` }} />
       )}
       {chosen && chosen.problem === undefined && (
         <>

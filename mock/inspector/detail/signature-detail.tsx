@@ -42,9 +42,7 @@ export function SignatureDetail({ number }: { number: number }) {
         <Visible text={[scheme, algorithm, fault && faultInWords(fault)].filter(Boolean).join(' · ')} />
       </p>
       {reason !== undefined && (
-        <p class={verdict === 'invalid' ? 'problem' : ''}>
-          <Visible text={reason} />
-        </p>
+        <Visible as="p" class={verdict === 'invalid' ? 'problem' : ''} text={reason} />
       )}
       <dl>
         {signed && (

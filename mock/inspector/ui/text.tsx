@@ -2,7 +2,10 @@ import { type ComponentChildren, createElement, Fragment, type HTMLAttributes } 
 import { visiblePieces } from '../text/visible'
 
 /** The properties of {@link Visible}. */
-interface VisibleProps extends Pick<HTMLAttributes, 'class' | 'role' | 'title' | 'tabIndex' | 'aria-label'> {
+interface VisibleProps extends Pick<
+  HTMLAttributes,
+  'class' | 'id' | 'role' | 'title' | 'tabIndex' | 'aria-label'
+> {
   text: string
   /** The element around the text, which gets the other properties. */
   as?: 'b' | 'code' | 'dd' | 'dt' | 'h2' | 'h3' | 'h4' | 'li' | 'p' | 'pre' | 'span'
@@ -65,7 +68,7 @@ export function Line({ name, children }: { name: ComponentChildren; children: Co
 }
 
 /** The failure of a route. */
-export function Trouble({ error }: { error: Error | undefined }) {
+export function Trouble({ error }: { error: Pick<Error, 'message'> | undefined }) {
   return error ? <Visible as="p" class="problem" role="alert" text={error.message} /> : null
 }
 

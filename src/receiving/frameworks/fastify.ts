@@ -42,7 +42,5 @@ export const fastify: Framework = {
       },
     }
   },
-  resembles([request]) {
-    return isNodeRequest(fieldsOf(request)['raw'])
-  },
+  resembles: ([request]) => isNodeRequest(fieldsOf(request)['raw']),
 }

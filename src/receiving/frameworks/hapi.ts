@@ -40,7 +40,5 @@ export const hapi: Framework = {
       },
     }
   },
-  resembles([request]) {
-    return isNodeRequest(fieldsOf(fieldsOf(request)['raw'])['req'])
-  },
+  resembles: ([request]) => isNodeRequest(fieldsOf(fieldsOf(request)['raw'])['req']),
 }

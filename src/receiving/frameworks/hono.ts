@@ -22,7 +22,5 @@ export const hono: Framework = {
       return readRequest(raw, cure, kept)(limits)
     })
   },
-  resembles([request]) {
-    return isRequest(fieldsOf(request)['raw'])
-  },
+  resembles: ([request]) => isRequest(fieldsOf(request)['raw']),
 }

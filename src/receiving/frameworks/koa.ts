@@ -32,9 +32,7 @@ export const koa: Framework = {
       },
     }
   },
-  resembles([request]) {
-    return isNodeRequest(fieldsOf(request)['req'])
-  },
+  resembles: ([request]) => isNodeRequest(fieldsOf(request)['req']),
 }
 
 /** Leaves the answer in the context. Koa sends it when all middleware has returned. */

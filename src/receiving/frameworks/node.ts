@@ -87,7 +87,5 @@ export const node: Framework = {
       answer: (answer) => answerNode(answer, response),
     }
   },
-  resembles(args) {
-    return args.some((value) => isNodeRequest(value) || isNodeResponse(value))
-  },
+  resembles: (args) => args.some((value) => isNodeRequest(value) || isNodeResponse(value)),
 }

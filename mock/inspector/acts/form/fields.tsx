@@ -31,9 +31,7 @@ function useParts({ name, hint }: Pick<FieldProps, 'name' | 'hint'>) {
           </span>
         )}
         {problem !== undefined && (
-          <span class="problem" id={`${id}-problem`} role="alert">
-            <Visible text={problem} />
-          </span>
+          <Visible as="span" class="problem" id={`${id}-problem`} role="alert" text={problem} />
         )}
       </>
     ),
