@@ -40,7 +40,7 @@ const hasFunctions =
   (...names: string[]) =>
   (value: unknown) =>
     names.every((name) => isFunction((Object(value) as Record<string, unknown>)[name]))
-const isAbove = (least: number) => (value: unknown) => typeof value === 'number' && value > least
+const isPositive = (value: unknown) => typeof value === 'number' && value > 0
 const milliseconds = 'a number of milliseconds above 0'
 const isObject = (value: unknown) => typeof value === 'object' && value !== null
 
@@ -70,14 +70,14 @@ const optionRules = (): Record<keyof ReceiverOptions<object>, Rule> => ({
     "'delivery', 'event', or a function that makes a text of a delivery",
   ],
   scope: [(value) => typeof value === 'string' && value !== '', 'text that names the endpoint'],
-  lease: [isAbove(0), milliseconds],
-  retention: [isAbove(0), milliseconds],
-  handlerTimeout: [isAbove(0), milliseconds],
+  lease: [isPositive, milliseconds],
+  retention: [isPositive, milliseconds],
+  handlerTimeout: [isPositive, milliseconds],
   onError: [isFunction, 'a function that takes the error'],
   onWarning: [isFunction, 'a function that takes a text'],
   observe: [isFunction, 'a function that takes a delivery and its handling'],
-  bodyTimeout: [isAbove(0), milliseconds],
-  maxBytes: [isAbove(0), 'a number of bytes above 0'],
+  bodyTimeout: [isPositive, milliseconds],
+  maxBytes: [isPositive, 'a number of bytes above 0'],
   clock: [hasFunctions('now', 'schedule'), 'a clock with now and schedule'],
 })
 
