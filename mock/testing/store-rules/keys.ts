@@ -40,7 +40,7 @@ export const keyRules: StoreRules = {
     expect(wait > 99 && wait <= 100.1, `The next request has to wait 100 ms. It was to wait ${wait}.`)
     expect((await store.take('key_1', start + 99, 10)) > 0, 'A request passed before its time.')
     expectEqual(await store.take('key_1', start + 100.1, 10), 0, 'The wait of a request at its time')
-    expectEqual(await store.take('key_2', start, 10), 0, 'The wait of another key')
+    expectEqual(await store.take('key_2', start + 100.1, 10), 0, 'The wait of another key')
     const later = start + 10 * second
     for (let index = 0; index < 10; index++) {
       expectEqual(await store.take('key_1', later, 10), 0, 'The wait of a request after a pause')
