@@ -25,6 +25,13 @@ test('where nothing answers under /v1, the finding says to look at the base URL,
   expect(out).toMatch(/observed +webhook-choices +No webhook was registered\.\n/)
 })
 
+test('where every request is to wait without end, the run says what to wait for', async () => {
+  const retry = { 'retry-after': '9'.repeat(400) }
+  const { flags } = await serveAnswers(async () => new Response('', { status: 429, headers: retry }))
+  const { status, out } = await callCommand([...flags, '--only', 'GN-3'])
+  expect([status, out]).toEqual([2, expect.stringContaining('Wait for the end of its rate limit')])
+})
+
 test('of registrations that were answered by server errors nobody claims that they made webhooks', async () => {
   const { out } = await judge(503, 'webhook-status')
   expect(out).toContain('Webhooks may be left, as no answer settled their registrations. Once they can be')

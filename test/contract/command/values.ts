@@ -87,7 +87,7 @@ export function rate(text: string): number {
 
 function positive(text: string, otherwise: string): number {
   const number = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0
-  if (!(number > 0)) throw new WrongValue(otherwise)
+  if (!(number > 0 && number < Infinity)) throw new WrongValue(otherwise)
   return number
 }
 

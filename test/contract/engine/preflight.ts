@@ -16,7 +16,9 @@ const advice: readonly (readonly [RegExp, string])[] = [
     /ECONNRESET|UND_ERR_SOCKET|other side closed/,
     'It ends the connection: does it want TLS, a proxy or a certificate of yours?',
   ],
-  [/No answer within/, 'It took the request and did not answer in time.'],
+  [/HPE_/, 'It speaks no HTTP there: look at the port in --base-url.'],
+  [/No answer within/, 'It took the request and did not answer in time: is it the right service?'],
+  [/answering 429/, 'Wait for the end of its rate limit, or for a time that its Retry-After names.'],
 ]
 
 /** What is known of a deployment before the first check. */

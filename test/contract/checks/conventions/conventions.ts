@@ -22,8 +22,10 @@ export const conventionChecks = checksOf({ level: 'must', mode: 'read-only', nee
     rules: ['GN-3'],
     async run(context) {
       const answer = await samplePage(context)
-      const message = 'GET /v1/events was answered by 404. Look whether --base-url is that of the service.'
-      expectThat(answer.status !== 404, 'GN-3', message, { expected: 'a 2xx', answer })
+      const { status } = answer
+      const message = `GET /v1/events was answered by ${status}. Look whether --base-url is that of the service.`
+      const isElsewhere = status === 404 || (status >= 300 && status < 400)
+      expectThat(!isElsewhere, 'GN-3', message, { expected: 'a 2xx', answer })
       if (!isRefusal(answer)) expectSuccess(answer, 'GN-3', 'GET /v1/events')
     },
   },
