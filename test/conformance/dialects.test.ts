@@ -19,7 +19,7 @@ const idempotent = ['equal-requests-without-key', 'idempotency-replay', 'idempot
   .concat(['idempotency-at-once', 'idempotency-other-key', 'idempotency-other-body'])
   .concat(['idempotency-apart-by-mode', 'idempotency-24-hours', 'replay-is-not-delivered-again'])
 const creating = ['create-event', 'list-status', 'written-answers-are-json', 'valid-key-is-accepted']
-const deleting = ['delete-webhook', 'delete-webhook-without-body', 'delete-webhook-twice'].concat([
+const deleting = ['delete-webhook', 'delete-webhook-twice'].concat([
   'failed-deletion-changes-nothing',
   'test-key-cannot-delete-live-webhook',
 ])

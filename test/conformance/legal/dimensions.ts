@@ -71,7 +71,7 @@ export const dimensions = {
   },
   extras: { behind: ['PG-1', 'PG-8', 'WH-1', 'WH-10', 'EV-3'], values: ['none', 'texts', 'objects-and-ids'] },
   createStatus: { behind: ['EV-3', 'GN-2'], values: [201, 200, 202] },
-  deleteStatus: { behind: ['WD-2'], values: [200, 202] },
+  deleteStatus: { behind: ['WD-2', 'WD-6'], values: [200, 202, 299] },
   timestamps: {
     behind: ['EV-9', 'WH-12'],
     values: [

@@ -38,10 +38,12 @@ export async function traverse(
   const first = jump && (jump.items.length > 0 || jump.hasMore) ? jump : undefined
   let cursor: string | undefined
   while (pages.length < mostPages) {
+    // The parameters stand in either order by turns: a service may tell them by their place.
+    const next: ListQuery = cursor === undefined ? {} : { cursor }
     const page: Page =
       pages.length === 0 && first
         ? first
-        : await listPage(context, key, cursor === undefined ? query : { ...query, cursor })
+        : await listPage(context, key, pages.length % 2 === 0 ? { ...next, ...query } : { ...query, ...next })
     const { answer, hasMore, nextCursor } = page
     const { length } = page.items
     if (query.limit !== undefined) {

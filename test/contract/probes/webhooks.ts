@@ -185,8 +185,10 @@ export async function registerBeside(
   return idOf(answer) === webhook.id ? undefined : registeredBy(context, answer, { key, input, address })
 }
 
-/** Registers a deleted webhook anew; `undefined` where the deployment takes its URL no more. */
-export async function registerAgain(context: Context, { key, input, address }: Registered) {
+/** Registers a deleted webhook anew, with some of its types; `undefined` where the deployment takes its URL no more. */
+export async function registerAgain(context: Context, former: Registered, events: readonly string[]) {
+  const { key, address } = former
+  const input = { ...former.input, events }
   return registeredBy(context, await registerInRoom(context, key, input), { key, input, address })
 }
 

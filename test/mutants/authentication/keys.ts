@@ -105,6 +105,7 @@ export const keyMutants = mutantTable({
     'list-without-key-at-two-slashes': openAt(/\/v1\/\/events$/),
     'list-without-key-at-another-case': openAt(/\/V1\/EVENTS$/),
     'list-without-key-as-a-file': openAt(/\/v1\/events\.json$/),
+    'list-without-key-at-a-path-written-otherwise': openAt(/\/v1\/(events;a=1|%65vents)$/),
     'create-without-key-at-a-slash': changeRequests(async (request) => {
       if (request.method !== 'POST' || !/\/v1\/events\/$/.test(request.url) || !hasNoKey(request))
         return request

@@ -1,3 +1,4 @@
+import { exceptionMutants } from './exceptions'
 import { alteredAddresses, alteredWebhooks } from './webhooks'
 import { alteredStructures, alteredTexts, alteredTypes } from './events'
 import { brokenCreations } from './creations'
@@ -53,4 +54,5 @@ export const generatedMutants: readonly Mutant[] = [
   ...systemMutants,
   ...sideBySideMutants,
   ...scopedCreationMutants,
+  ...exceptionMutants,
 ]

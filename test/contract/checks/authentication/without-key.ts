@@ -6,6 +6,7 @@ import { NoAnswer, type Answer, type Context, type Key } from '../../engine/chec
 /** Other ways to write the path of the list. What they get is open (OQ-27), but a gate that stands before the usual way alone shows here. */
 const otherPathsOf = (path: string) => [
   ...[`${path}/`, path.replace(/\/(?=[^/]*$)/, '//'), path.toUpperCase(), `${path}.json`],
+  ...[`${path};a=1`, path.replace('e', '%65')],
 ]
 
 /** Fails where another way to write the path of the list shows events without a key. */

@@ -16,20 +16,25 @@ export const sameUrlChecks = checksOf(deliveryBase, [
   {
     id: 'deliver-to-webhooks-of-one-url',
     title: 'of two webhooks with one url each gets its own types, signed with its own secret',
-    rules: ['DL-1', 'DL-5', 'WD-5'],
+    rules: ['DL-1', 'DL-2', 'DL-5', 'WD-5'],
     async run(context) {
       await requireDeliveries(context)
       const [ofFirst, ofSecond] = [context.unique('first'), context.unique('second')]
       const ofBoth = context.unique('both')
       const first = await register(context, { events: [ofFirst, ofBoth] })
       const second = await requireBeside(context, first, [ofSecond, ofBoth])
-      for (const [webhook, type] of [
-        [first, ofFirst],
-        [second, ofSecond],
+      for (const [webhook, other, type] of [
+        [first, second, ofFirst],
+        [second, first, ofSecond],
       ] as const) {
         const created = await liveEvent(context, type)
         const message = 'One of two webhooks with one url did not get its type.'
         await expectDelivered(context, webhook, created, message)
+        // What the secret of the other one alone has signed was sent to that one.
+        const isStray = (one: Delivery) => verifies(other, one) && !verifies(webhook, one)
+        const wrong = 'One of two webhooks with one url got a type of the other.'
+        const isApart = () => !received(context, webhook, created).some(isStray)
+        context.later(async () => expectThat(isApart(), 'DL-2', wrong))
       }
       const shared = await liveEvent(context, ofBoth)
       const none = 'An event to which two webhooks with one url are subscribed was not delivered.'
@@ -50,20 +55,25 @@ export const sameUrlChecks = checksOf(deliveryBase, [
   {
     id: 'deliver-to-a-url-that-comes-back',
     title: 'a webhook with url and type of a deleted one gets its events, signed with its own secret',
-    rules: ['DL-1', 'DL-5'],
+    rules: ['DL-1', 'DL-2', 'DL-5'],
     async run(context) {
       await requireDeliveries(context)
-      const former = await register(context)
-      await awaitDelivery(context, former, await liveEvent(context, former.type))
+      const [type, dropped] = [context.unique('kept'), context.unique('dropped')]
+      const former = await register(context, { events: [type, dropped] })
+      await awaitDelivery(context, former, await liveEvent(context, type))
       await remove(context, former)
-      const webhook = await registerAgain(context, former)
+      const webhook = await registerAgain(context, former, [type])
       if (!webhook) throw new NotApplicable('The deployment takes no url that a deleted webhook had.')
       // A secret has to outlast each list of webhooks.
       await whereOffered(listedWebhooks(context, webhook.key))
-      const created = await liveEvent(context, former.type)
+      const other = await liveEvent(context, dropped)
+      const created = await liveEvent(context, type)
       const message = 'A webhook with url and type of a deleted one got nothing.'
       await expectDelivered(context, webhook, created, message)
+      await quiet(context)
       await dismiss(context, webhook)
+      const wrong = 'A webhook got a type that a deleted one with its url had.'
+      expectNoDelivery(context, [webhook], [other], 'DL-2', wrong)
     },
   },
   {

@@ -54,6 +54,7 @@ export const oddQueries: readonly Oddity[] = [
   query('limit-fraction', 'limit=1.5'),
   query('limit-twice', 'limit=1&limit=2'),
   query('limit-null-character', 'limit=%00'),
+  query('cursor-twice', 'cursor=cur_a&cursor=cur_b'),
   query('cursor-empty', 'cursor='),
   query('cursor-unknown', 'cursor=cur_doesnotexist'),
   query('cursor-garbage', 'cursor=%00%ff%27%22%3B'),
@@ -71,12 +72,13 @@ export const oddQueries: readonly Oddity[] = [
     // The interface leaves open whether a service may answer otherwise than in JSON where the client asks for that.
     return { name, request: () => ({ path: '/v1/events?limit=1', headers: { Accept }, odd: true }) }
   }),
-  ...Object.entries({ 'long-key': unknownKey('sk_test_').repeat(75), 'key-of-marks': `sk_test_'"\\%zz` }).map(
-    ([name, value]): Oddity => ({
-      name,
-      request: () => ({ path: '/v1/events', key: { kind: 'invalid', value, label: '' } }),
-    }),
-  ),
+  ...Object.entries({
+    'long-key': unknownKey('sk_test_').repeat(75),
+    'key-of-marks': `sk_test_'"\\%zz`,
+    'key-of-words-beyond-ascii': 'sk_test_Gr\u00f6\u00dfe of a key',
+  }).map(([name, value]): Oddity => {
+    return { name, request: () => ({ path: '/v1/events', key: { kind: 'invalid', value, label: '' } }) }
+  }),
 ]
 
 /** Odd paths, ids and methods. */

@@ -4,6 +4,7 @@ import { eventInput, newIdempotencyKey, sendAtOnce, sendEvent, type EventInput }
 import { expectOneListed, expectOriginal, expectRepeated } from '../../probes/replays'
 import { expectThat, failStatus, isRefusal, isSuccess, idOf } from '../../probes/expect'
 import { atOnce } from '../../probes/population'
+import { distinctText } from '../../probes/nasty-values'
 import { keptEvent, workingPlaces } from '../../probes/idempotency'
 import { type Check, CouldNotRun, type Context } from '../../engine/check'
 import type { IdempotencyPlace } from '../../engine/options'
@@ -94,9 +95,11 @@ export const idempotencyChecks = checksOf(base, [
       await forEachKey(context, async (key) => {
         const input = eventInput(context, 'race')
         const count = Math.ceil(atOnce(context, key) / 2)
-        // Half of them have another payload: a lock on key and body together lets those through.
-        const other = { ...input, data: { run: context.prefix, other: true } }
-        const inputs = Array.from({ length: count }, (_, index) => (index % 2 === 0 ? input : other))
+        // Their payloads differ: a lock on key and body together lets those through, and large ones may take another way.
+        const texts = ['one', 'another', distinctText(3_000)]
+        const inputs = Array.from({ length: count }, (_, index) => {
+          return { ...input, data: { run: context.prefix, text: texts[index % 3] } }
+        })
         const answers = await sendAtOnce(context, key, inputs, newIdempotencyKey(places))
         const events = answers.filter(isSuccess).map((answer) => eventOf(answer, 'A creation'))
         const ids = [...new Set(events.map(({ id }) => id))]

@@ -1,8 +1,9 @@
 import { checksOf } from '../checks-of'
 import { awaitListed } from '../../probes/listing'
-import { errorOf, expectThat, isRefusal } from '../../probes/expect'
+import { errorOf, expectThat, isRefusal, isSuccess } from '../../probes/expect'
+import { judgeAsSent } from '../../probes/known-events'
 import { answerOrReset, createUnlessTooLarge } from '../../probes/sizes'
-import { eventInput } from '../../probes/sending'
+import { eventInput, type EventInput } from '../../probes/sending'
 import { expectAnother } from '../../probes/replays'
 import { createAtOnce, type Created } from '../../probes/events'
 import { idsOf } from '../../probes/walks'
@@ -95,6 +96,13 @@ export const payloadSizeChecks = checksOf(base, [
         const stated = context.settings.dialect?.maxPayloadBytes
         const most = stated === undefined ? await search(fits) : await confirm(fits, stated)
         if (typeof most === 'string') return most
+        // A valid body of this size may be refused for another bound. One that is taken has to come back whole.
+        const raw = sized(most, context.unique('large'))
+        const largest = most === stated ? undefined : await uploadOrReset(context, raw)
+        const message = `A body of ${most} bytes was answered by 500.`
+        expectThat(largest?.status !== 500, 'ER-5', message, { answer: largest })
+        if (largest && isSuccess(largest))
+          judgeAsSent(context, largest.fields, JSON.parse(raw) as EventInput, largest)
         const larger = await uploadOrReset(context, sized(most + 1, context.unique('large')))
         if (larger && !isRefusal(larger)) {
           return `An invalid body of more than ${most} bytes is refused otherwise, a valid one is answered by ${larger.status}.`

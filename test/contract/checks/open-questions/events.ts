@@ -2,6 +2,7 @@ import { checksOf } from '../checks-of'
 import { allRefuse, allSucceed, askFor, askOne, observing, runAsking, statusesOf } from './observing'
 import { equal } from '../../wire/json'
 import { idOf, isRefusal, isSuccess } from '../../probes/expect'
+import { judgeAsSent } from '../../probes/known-events'
 import { isTelling } from '../../probes/choices/headers'
 import { layoutOf, precisions } from '../../probes/choices/value-kinds'
 import { observeLongest, paddedTo } from '../../probes/choices/longest'
@@ -52,10 +53,12 @@ export const eventChoiceChecks = checksOf(observing, [
       if (isRefusal(empty.answer)) context.observe('emptyType', 'reject')
       const base = typeOf({ context }, 'length')
       const bounds = { shortest: base.length, refused: 1_000 }
-      await observeLongest(context, 'maxTypeLength', long.answer, bounds, (length, written) => {
+      await observeLongest(context, 'maxTypeLength', long.answer, bounds, async (length, written) => {
         const body = { type: base.padEnd(written, 'x'), data: { run: context.prefix } }
         const raw = paddedTo(JSON.stringify({ ...body, type: base.padEnd(length, 'x') }).length, body)
-        return context.call('createEvent', { key: context.eventKey(), raw, odd: true })
+        const answer = await context.call('createEvent', { key: context.eventKey(), raw, odd: true })
+        if (isSuccess(answer)) judgeAsSent(context, answer.fields, body, answer)
+        return answer
       })
       return `An empty one was answered by ${empty.answer.status}, one of 1,000 characters by ${long.answer.status}.`
     },

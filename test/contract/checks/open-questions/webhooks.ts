@@ -83,7 +83,11 @@ export const webhookChoiceChecks = checksOf({ ...observing, needs: ['webhook-key
         const url = await newWebhookUrl(context)
         const body = { url, events: [context.unique('length')], description: 'x'.repeat(written) }
         const raw = paddedTo(JSON.stringify(body).length + length - written, body)
-        return tryRegistration(context, key, { raw, odd: true })
+        const answer = await tryRegistration(context, key, { raw, odd: true })
+        const message = `A description of ${written} characters comes back changed.`
+        if (isSuccess(answer) && answer.fields.description !== body.description)
+          context.blame({ rule: 'WH-7', message }, answer.evidence)
+        return answer
       })
       return `One of 2,000 characters was answered by ${long.answer.status}.`
     },
