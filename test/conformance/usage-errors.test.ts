@@ -88,6 +88,7 @@ const wrongCommands: [args: string[], told: string][] = [
   ],
   [[...url, '--plan', 'enterprise:50'], '--plan enterprise:50 is neither free nor pro nor a number'],
   [[...url, '--rate', '8/s'], '--rate 8/s is neither none nor a number'],
+  [[...url, '--rate', '9'.repeat(400)], 'is neither none nor a number'],
   [[...url, '--idempotency', 'x:key'], '--idempotency x:key is of the form header:NAME or body:NAME'],
   [[...url, '--idempotency', 'header:Two Words'], '--idempotency header:Two Words names no header'],
   [
