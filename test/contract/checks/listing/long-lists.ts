@@ -1,17 +1,19 @@
 import { checksOf } from '../checks-of'
 import { awaitListed, cursorBefore, holdsAll, traverse, whileListed } from '../../probes/listing'
 import { drawnLimits, listBase } from '../../probes/pages'
-import { forEachKey, type Event } from '../../probes/events'
+import { createEvent, forEachKey, type Event } from '../../probes/events'
+import { eventInput, newIdempotencyKey } from '../../probes/sending'
 import { equal } from '../../wire/json'
-import { expectKnown, expectWalked, ownOrder, untilSteady, walkOwn } from '../../probes/walks'
+import { expectKnown, expectWalked, idsOf, ownOrder, untilSteady, walkOwn } from '../../probes/walks'
 import { expectThat } from '../../probes/expect'
+import { idempotency } from '../../probes/idempotency'
 import { population } from '../../probes/population'
 import type { Context, Key } from '../../engine/check'
 
 /** Pages of the default size that are read at most. */
 const mostPages = 12
 
-/** Checks of lists that hold more events than a page. */
+/** Checks of lists that hold more events than a page, or events that are equal. */
 export const longListChecks = checksOf(listBase, [
   {
     id: 'pages-of-many-events',
@@ -31,6 +33,18 @@ export const longListChecks = checksOf(listBase, [
     title: 'pages without a limit leave no event out, repeat none and keep their order',
     rules: ['PG-6', 'PG-5', 'PG-7'],
     run: (context) => forEachKey(context, (key) => whileListed(() => expectDefaultPages(context, key))),
+  },
+  {
+    id: 'equal-events-are-listed',
+    title: 'two events that are equal but for their ids are both listed',
+    rules: ['PG-6'],
+    async run(context) {
+      const key = context.eventKey()
+      const { places } = await idempotency(context)
+      const input = eventInput(context, 'equal')
+      const create = () => createEvent(context, key, input, newIdempotencyKey(places))
+      await awaitListed(context, key, idsOf([await create(), await create()]))
+    },
   },
 ])
 
