@@ -39,7 +39,7 @@ export interface TransactionalStore<Tx> extends Partial<FailureCounter> {
  * A store that keeps deliveries which are handled later: `postgresInbox(pool).queued`.
  *
  * @example
- * const store: QueuedStore<PoolClient> = postgresInbox(pool).queued
+ * const store: QueuedStore<PoolConnection> = postgresInbox(pool).queued
  */
 export type QueuedStore<Tx> = TransactionalStore<Tx> & DeliveryKeeper<Tx>
 

@@ -77,7 +77,6 @@ export const exceptionMutants: readonly Mutant[] = mutantTable(
         ({ headers }) => / .* /.test(headers.get('authorization') ?? ''),
         crash,
       ),
-      'options-are-500': refuse(({ method }) => method === 'OPTIONS', crash),
       'two-cursors-are-500': refuse(({ url }) => url.split('cursor=').length > 2, crash),
     },
     'EV-8': {

@@ -107,9 +107,6 @@ export const readingChoiceChecks = checksOf({ ...observing, mode: 'read-only', n
     async run(context) {
       const { answer: head } = await askOne(context, 'head-of-the-list')
       const { answer: options } = await askOne(context, 'options-of-the-list')
-      // A method that a service does not know may be answered by 501, but nothing may break it.
-      for (const { status, evidence } of [head, options].filter((one) => one.status === 500))
-        context.blame({ rule: 'ER-5', message: `HEAD or OPTIONS was answered by ${status}.` }, evidence)
       const isAllowed = !['without-head', 'with-options'].includes(context.dialect.allow ?? '')
       // A server error shows no choice.
       if (head.status < 500)
