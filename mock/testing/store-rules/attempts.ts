@@ -115,7 +115,7 @@ export const attemptRules: StoreRules = {
     await store.updateWebhook(gone.id, { status: 'disabled' })
     await store.addWebhook(first)
     const abandoned = await make(event, ['failed', start + 1], ['abandoned', later])
-    // What a receiver got twice did not come through twice.
+    // The store is told of the last attempt once more, as where a delivery was sent twice: the delivery is listed once all the same.
     await store.addAttempts((await store.attempts({ id: abandoned })).slice(-1))
     await make(makeEvent(), ['delivered', start])
     await store.updateWebhook(first.id, { status: 'disabled' })

@@ -43,7 +43,10 @@ export interface CheckResult {
   /** That of the check. A broken rule counts by its own level. */
   level: Level
   status: Status
-  /** What the check saw, or why it was not judged: sentences for people, secrets redacted. Empty where there is nothing to tell. */
+  /**
+   * What the check saw of the deployment, or why the check came to no verdict: sentences for people, secrets redacted. Empty where there is
+   * nothing to tell.
+   */
   message: string
   /** How long it took, the time spent on pacing included. */
   durationMs: number

@@ -30,7 +30,7 @@ export const sameUrlChecks = checksOf(deliveryBase, [
         const created = await liveEvent(context, type)
         const message = 'One of two webhooks with one url did not get its type.'
         await expectDelivered(context, webhook, created, message)
-        // What the secret of the other one alone has signed was sent to that one.
+        // A delivery that the secret of the other webhook alone verifies was sent to the other webhook.
         const isStray = (one: Delivery) => verifies(other, one) && !verifies(webhook, one)
         const wrong = 'One of two webhooks with one url got a type of the other.'
         const isApart = () => !received(context, webhook, created).some(isStray)
